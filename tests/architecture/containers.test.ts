@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { PORTS_BLOCKED_IN_BROWSERS } from '../../local/ports.ts';
 import { projectFiles, readProjectFile } from './source-files.ts';
 
-// No test starts a container. These tests check what can be checked without one.
+// No test starts a container. These tests check only what can be checked without one.
 
 const compose = readProjectFile('docker-compose.yml');
 const dockerfile = readProjectFile('Dockerfile');
 const files = projectFiles();
 
-/** The arguments of all instructions of one kind in the Dockerfile. */
+/** Returns the arguments of all instructions of one kind in the Dockerfile. */
 function instructions(word: string): string[] {
   return [...dockerfile.matchAll(new RegExp(`^${word} (.+)$`, 'gm'))].map((found) => found[1]!);
 }
 
-/** Sources of the COPY instructions that copy from the project folder. */
+/** The sources of those COPY instructions that copy from the project folder. */
 const copied = instructions('COPY')
   .filter((text) => !text.startsWith('--from='))
   .flatMap((text) => text.split(' ').slice(0, -1));
@@ -74,7 +74,7 @@ describe('Dockerfile', () => {
 });
 
 describe('docker-compose.yml', () => {
-  /** The version of an image's tag. */
+  /** Returns the version in the tag of an image. */
   function tagOf(image: string): string {
     return new RegExp(`^ +image: ${image}:(\\S+)$`, 'm').exec(compose)?.[1] ?? `no ${image}`;
   }
@@ -96,7 +96,7 @@ describe('docker-compose.yml', () => {
   test('gives the server only variables that it or its static configuration reads', () => {
     const configuration = readProjectFile('temporal-config/cluster/server.yaml');
     const read = [...configuration.matchAll(/env "(\w+)"/g)].map((found) => found[1]!);
-    // Variables that the server reads before its configuration.
+    // Variables that the server reads before it reads its configuration.
     const own = ['TEMPORAL_SERVER_CONFIG_FILE_PATH', 'TEMPORAL_SERVICES', 'TEMPORAL_ALLOW_NO_AUTH'];
     const service = /\n {2}temporal:\n([^]*?)\n {4}ports:/.exec(compose)?.[1] ?? '';
     const given = [...service.matchAll(/^ {6}([A-Z0-9_]+): /gm)].map((found) => found[1]!);
@@ -124,7 +124,7 @@ describe('docker-compose.yml', () => {
     expect(compose).toMatch(/^ {2}build: \.$/m);
   });
 
-  /** The lines of a service in the compose file. */
+  /** Returns the lines of a service in the compose file. */
   function serviceOf(name: string): string {
     return new RegExp(`\\n {2}${name}:\\n([^]*?)\\n\\n`).exec(compose)?.[1] ?? `no ${name}`;
   }

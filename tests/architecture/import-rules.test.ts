@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 
-/** Planted imports and the rules that must report them. `npm run check:imports` checks that the tree itself has none. */
+/** Planted imports, and the rules that must report them. That the project has no such imports is checked by `npm run check:imports`. */
 const BREACHES: { file: string; code: string; rules: string[] }[] = [
   { file: 'domain/a.ts', code: `import '../db/connect.ts';`, rules: ['domain-layer'] },
   {
@@ -45,7 +45,7 @@ const BREACHES: { file: string; code: string; rules: string[] }[] = [
   { file: 'local/a.ts', code: `import '../config/empty.ts';`, rules: ['local-layer'] },
   { file: 'observability/a.ts', code: `import '../config/empty.ts';`, rules: ['observability-layer'] },
   { file: 'egress/c.ts', code: `import './d.ts';`, rules: ['no-cycles'] },
-  // The other half of the cycle, which is reported once.
+  // The other half of the cycle of `egress/c.ts`. A cycle is reported only once.
   { file: 'egress/d.ts', code: `import './c.ts';`, rules: [] },
   {
     file: 'egress/g.ts',
@@ -61,7 +61,7 @@ const BREACHES: { file: string; code: string; rules: string[] }[] = [
   { file: 'egress/f.ts', code: `import 'postcss';`, rules: ['no-undeclared-packages'] },
 ];
 
-/** Allowed imports that resemble breaches. */
+/** Allowed imports that look like breaches. */
 const ALLOWED = [
   { file: 'workflows/good.ts', code: `import type { A } from '../activities/empty.ts'; export type B = A;` },
   {
@@ -105,7 +105,7 @@ test('every breach of the import rules is found, and nothing else', async () => 
   expect(found).toEqual(expected.sort());
 });
 
-/** @returns one line a violation: the file and the rule */
+/** Returns a line for each violation: the file and the rule. */
 async function cruise(folder: string): Promise<string[]> {
   const program = join(PROJECT_ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const config = join(PROJECT_ROOT, '.dependency-cruiser.cjs');

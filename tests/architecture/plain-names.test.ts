@@ -4,11 +4,11 @@ import { parseSource, placeOf, projectFiles, readProjectFile, walk } from './sou
 
 const GLOSSARY = 'docs/reference/glossary.md';
 
-/** Verbs and endings that a reader has to translate. Use format, describe, report, fetch, query, delete or current instead. */
+/** Verbs and endings that a reader has to translate. Plain ones are format, describe, report, fetch, query, delete and current. */
 const QUAINT =
   /^(tell|told|ask|asked|calling|forget|lookAt|lookFor|mend)[A-Z]|^(Told|Asked|Wished)[A-Z]|(InWords|Wish|Wishes|Book|Lane|Turns)$/;
 
-/** Allowed names: here `Turns` has its plain meaning, things done in turns and their number. */
+/** Allowed names, in which `Turns` has its plain meaning: things that are done by turns, or their number. */
 const PLAIN = new Set(['takeTurns', 'countTurns', 'recordTurns', 'resizeInTurns', 'measureInTurns']);
 
 const files = projectFiles();

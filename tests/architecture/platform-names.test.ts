@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { PLATFORM_NAMES, type PlatformName } from '../../domain/dispensary.ts';
 import { parseSource, projectFiles, readProjectFile, walk } from './source-files.ts';
 
-// The chain, the API and the database are the same for every platform. A new platform adds its folder, its name to the list of
-// names, its settings, and a storefront in the sandbox. Any other code that names a platform is listed here with the reason.
+// The chain, the API and the database are the same for every platform. A new platform adds its folder, its name to the list of names, its
+// settings, and a storefront in the sandbox. All other code that names a platform is listed here, with the reason.
 const EXCEPTIONS: Record<PlatformName, Record<string, string>> = {
   dutchie: {
     'db/migrations/0005_proxy_health.sql': 'rows from before there was a second platform are of the first',
@@ -20,10 +20,13 @@ const EXCEPTIONS: Record<PlatformName, Record<string, string>> = {
   blaze: {},
 };
 
-/** The table keeps this name because people and their queries use it. It holds the stores of every platform. */
+/**
+ * Matches the table that has the name of a platform, but holds the stores of every platform. It keeps its name because people and their
+ * queries use it.
+ */
 const TABLE_NAME = /dutchie_discovery_locations\w*/g;
 
-/** Generated files: the dump of the migrations, and the types of the API's document. */
+/** Generated files: the schema that the migrations make, and the types and values of the API's document. */
 const MADE = ['db/schema.sql', 'api-client/api-types.ts', 'api-client/api-values.ts'];
 
 const sources = projectFiles().filter((name) => /\.(ts|sql)$/.test(name));
@@ -44,7 +47,7 @@ test.each(PLATFORM_NAMES)(
   },
 );
 
-/** The identifiers and strings of a file, without comments and without examples of commands. */
+/** Returns the identifiers and strings of a file, without comments and without examples of commands. */
 function messageOf(name: string): string {
   if (name.endsWith('.sql')) return readProjectFile(name).replaceAll(/--.*$/gm, '');
   const text: string[] = [];

@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 export const PROJECT_ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Every file of the project that git does not ignore, tracked or new, relative to the root. */
+/** Returns every file of the project that git does not ignore, tracked or new, relative to the root. */
 export function projectFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: PROJECT_ROOT,
@@ -31,7 +31,7 @@ export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => walk(child, visit));
 }
 
-/** The position of a node as `path:line`, which editors can open. */
+/** Returns the position of a node as `path:line`, which editors can open. */
 export function placeOf(source: ts.SourceFile, node: ts.Node): string {
   return `${source.fileName}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`;
 }

@@ -6,7 +6,7 @@ import { readProjectFile } from './source-files.ts';
 const page = readProjectFile('docs/reference/temporal.md');
 const schedules = readProjectFile('docs/how-to/change-a-schedule.md');
 
-/** The first cells of the table under a heading. */
+/** Returns the first cells of the rows of the table under a heading. */
 function firstCells(heading: string): string[] {
   const section = page.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
   return [...section.matchAll(/^\| `([^`]+)`/gm)].map((found) => found[1]!);
@@ -35,7 +35,7 @@ test('docs/how-to/change-a-schedule.md has a row for each schedule, with its int
 });
 
 describe('the dynamic configuration of a cluster', () => {
-  /** Settings that the cluster's server version enables by default. */
+  /** Settings that the cluster's version of the server enables by default. */
   const ON_BY_ITSELF = ['matching.useNewMatcher'];
 
   test('says what that of the development server says', () => {

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { parseSource, placeOf, projectFiles, readProjectFile, walk } from './source-files.ts';
 
-// Rules that no linter checks. Each test lists the positions that break its rule.
+// Rules that no linter checks. Each test lists the places that break its rule.
 
 const TOP_LEVEL_FOLDERS = [
   '.ci',
@@ -42,7 +42,7 @@ const TOP_LEVEL_FOLDERS = [
   'workflows',
 ];
 
-/** Names that say nothing and therefore attract everything. */
+/** Names that say nothing about the content, so that anything ends up there. */
 const EMPTY_NAMES = ['utils', 'helpers', 'common', 'shared', 'lib', 'misc', 'types', 'interfaces'];
 
 /** Abbreviations that every reader has to guess. */
@@ -79,7 +79,7 @@ describe('the tree', () => {
     const known = new Set(files.map((name) => name.replace(/\.(ts|mjs|json)$/, '')));
     const strays = files.filter((name) => {
       if (!/^tests\/unit\/.*\.test\.ts$/.test(name)) return false;
-      // A large subject may have several test files: subject.test.ts, subject-aspect.test.ts.
+      // A large subject may have several test files, such as subject.test.ts and subject-aspect.test.ts.
       const text = basename(name, '.test.ts').split('-');
       const folder = dirname(name).slice('tests/unit/'.length);
       return !text.some((_, at) => known.has(`${folder}/${text.slice(0, at + 1).join('-')}`));
@@ -154,7 +154,7 @@ describe('Temporal', () => {
 });
 
 describe('effects', () => {
-  /** Whether a file is a program, which does its work when it is loaded. */
+  /** Whether a file is a program, which does its work as soon as it is loaded. */
   const isProgram = (name: string) =>
     basename(name) === 'main.ts' || /^(scripts|local|examples)\//.test(name) || name === 'vitest.config.ts';
 
@@ -219,7 +219,7 @@ function placesWhere(among: ts.SourceFile[], isWrong: (node: ts.Node) => boolean
   });
 }
 
-/** The names of the values (not types) that a file exports. */
+/** Returns the names of the values (not types) that a file exports. */
 function exportedValues(source: ts.SourceFile): string[] {
   return source.statements.flatMap((statement) => {
     if (ts.isExportDeclaration(statement) && !statement.isTypeOnly) return [statement.getText()];
@@ -237,7 +237,7 @@ function isExported(statement: ts.Statement): boolean {
   return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
 }
 
-/** Whether a statement declares a function, including one assigned to a constant. */
+/** Whether a statement declares a function, possibly by assigning it to a constant. */
 function isFunction(statement: ts.Statement): boolean {
   if (ts.isFunctionDeclaration(statement)) return true;
   if (!ts.isVariableStatement(statement)) return false;

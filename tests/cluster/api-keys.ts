@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export interface ApiKeys {
-  /** The key set that a server checks tokens with, as its URI. */
+  /** The URI of the key set with which a server checks tokens. */
   keySetUri: string;
-  /** A token for a minute, with permissions such as `crawlchain:write`. */
+  /** Returns a token with permissions such as `crawlchain:write`, which is valid for a minute. */
   sign(permissions: string[]): string;
 }
 
-/** Makes a key that signs tokens, and the key set that goes with it, in the folder. */
+/** Creates a key that signs tokens, and writes the key set for it into the folder. */
 export async function makeApiKeys(folder: string): Promise<ApiKeys> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const path = join(folder, 'keys.json');

@@ -10,11 +10,11 @@ export interface KeyFiles {
 
 export interface Authority {
   file: string;
-  /** A certificate for 127.0.0.1, good for a server and for a client. */
+  /** Issues a certificate for 127.0.0.1 that both servers and clients can use. */
   issue(name: string): Promise<KeyFiles>;
 }
 
-/** Founds a certificate authority whose files go into the folder. */
+/** Creates a certificate authority whose files are in the folder. */
 export async function foundAuthority(folder: string, name: string): Promise<Authority> {
   const made = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',

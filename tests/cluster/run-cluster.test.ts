@@ -17,11 +17,11 @@ const UNSET = { DATABASE_URL: undefined, TEMPORAL_ADDRESS: undefined };
 
 interface Running {
   process: ChildProcess;
-  /** host:port, as it was printed. */
+  /** The printed address, as `host:port`. */
   address: string;
 }
 
-/** Starts `npm run cluster` with a sandbox; resolves when it says that everything is up. */
+/** Starts `npm run cluster` with a sandbox; resolves when the program says that everything is up. */
 async function start(dataDir: string): Promise<Running> {
   const args = [
     '--sandbox',
@@ -56,7 +56,7 @@ async function connect(address: string): Promise<Client> {
   return new Client({ connection, namespace: 'crawlchain' });
 }
 
-/** Command lines of running processes that name this folder; of Linux, where there is no other way to ask. */
+/** Returns the command lines of running processes that name this folder; on systems other than Linux, none. */
 async function processesNaming(folder: string): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));

@@ -11,7 +11,7 @@ import { makeGroup, makeTemporaryDir } from '../integration/local/running-owner.
 import { makeApiKeys, type ApiKeys } from './api-keys.ts';
 import { foundAuthority, type Authority, type KeyFiles } from './certificates.ts';
 
-/** What `TEMPORAL_…` variables say, as a process reads them. */
+/** Returns the settings that a process reads from these `TEMPORAL_…` variables. */
 function environment(variables: Record<string, string>): Environment {
   return readEnvironment({ DATABASE_URL: 'postgres://nobody@localhost/none', ...variables });
 }
@@ -20,7 +20,7 @@ async function expectToConnect(variables: Record<string, string>): Promise<void>
   const client = await connectTemporal(environment(variables));
   onTestFinished(() => client.connection.close());
   expect(await client.workflow.count()).toMatchObject({ count: 0 });
-  // Workers speak through another library.
+  // Also connects as workers do, which use another library.
   const native = await NativeConnection.connect(await connectionOptions(environment(variables)));
   onTestFinished(() => native.close());
   const described = await native.workflowService.describeNamespace({ namespace: 'crawlchain' });
@@ -34,7 +34,7 @@ function refusalOf(variables: Record<string, string>): Promise<string> {
   );
 }
 
-/** Variables for a client that shows this certificate. */
+/** Returns the variables for a client that shows this certificate. */
 function showing({ certificate, key }: KeyFiles): Record<string, string> {
   return { TEMPORAL_TLS_CLIENT_CERT_PATH: certificate, TEMPORAL_TLS_CLIENT_KEY_PATH: key };
 }
@@ -45,7 +45,7 @@ interface Secured {
   keys: ApiKeys;
 }
 
-/** Starts a server that lets in who shows a certificate of the authority and a token of the keys; its address. */
+/** Starts a server that accepts only clients with a certificate of the authority and a token of the keys. @returns its address */
 async function startSecuredCluster({ folder, authority, keys }: Secured): Promise<string> {
   const group = makeGroup();
   onTestFinished(() => removePostgresData(join(folder, 'postgres')));
@@ -53,7 +53,7 @@ async function startSecuredCluster({ folder, authority, keys }: Secured): Promis
   const server = await authority.issue('server');
   const own = await connectionOptions(
     environment({
-      // Required, but not used: only the credentials are read.
+      // The address is required, but not used: only the credentials are read.
       TEMPORAL_ADDRESS: '127.0.0.1:1',
       TEMPORAL_TLS_SERVER_CA_CERT_PATH: authority.file,
       ...showing(await authority.issue('operator')),

@@ -32,7 +32,7 @@ export function changeSomewhere(document: unknown): fc.Arbitrary<unknown> {
   );
   return fc.array(change, { minLength: 1, maxLength: 4 }).map((changes) => {
     const copy = structuredClone({ document });
-    // Clone each value, because a later change may modify the value of an earlier one.
+    // Each value is cloned, because a later change may change the value that an earlier one has set.
     for (const [place, value] of changes)
       set(copy, ['document', ...(places[place] ?? [])], structuredClone(value));
     return copy.document;

@@ -3,7 +3,7 @@ import type { NormalizedProduct } from '../../domain/product.ts';
 
 const MONEY = /^\d+\.\d{2}$/;
 
-/** Checks what every result of a normalizer must satisfy: sound numbers and prices, and text that can be stored. */
+/** Expects what must hold for every result of a normalizer: sound numbers and prices, and text that can be stored. */
 export function expectSoundProduct(result: NormalizedProduct): void {
   expectStorable(result);
   if (!result.ok) {

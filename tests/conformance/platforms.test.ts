@@ -24,8 +24,7 @@ import { expectSoundProduct } from './expect-sound-product.ts';
 import { SPECIMENS } from './specimens.ts';
 import { summaryOfProduct, summaryOfTruth } from './summaries.ts';
 
-// What every platform must do, whatever its API looks like. The answers come from the sandbox, which has its own truth about its
-// menus.
+// What every platform must do, whatever its API looks like. The answers come from the sandbox, which knows the truth about its menus.
 
 const recipe = { seed: 5, dispensaries: 4, products: 60, restDispensaries: 4 };
 const world = { ...generateWorld(recipe), restStores: generateRestStores(recipe) };
@@ -56,7 +55,7 @@ function fetchMenuPage(
   return platform.parseMenuPage(fetchStorefront(site, request).answer);
 }
 
-/** Fetches pages until one is short. */
+/** Fetches pages until one is not full. */
 function fetchMenu(platform: Platform, store: string, order: MenuOrder): MenuPage[] {
   const pages: MenuPage[] = [];
   do pages.push(fetchMenuPage(platform, store, { page: pages.length, order }));
@@ -185,7 +184,7 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
       const ids = found.map(({ platformDispensaryId }) => platformDispensaryId);
       const expected = all.filter(({ state }) => state === stateCode);
       expect(ids.toSorted()).toEqual(expected.map(({ platformId }) => platformId).toSorted());
-      // Only test shops of the sandbox are closed.
+      // In the sandbox, only test shops are closed.
       const open = found.filter(({ status }) => status === 'open').map((store) => store.platformDispensaryId);
       expect(open).toEqual(
         expect.arrayContaining(
@@ -314,7 +313,7 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
   });
 });
 
-/** The complaint of a parser about an answer. Rethrows any error other than UnexpectedAnswer. */
+/** Returns the complaint of a parser about an answer; `none` if it has none. Rethrows any error other than UnexpectedAnswer. */
 function complaintOf(parse: (answer: unknown) => unknown, answer: unknown): string {
   try {
     parse(answer);

@@ -1,20 +1,20 @@
 import type { PlatformName } from '../../domain/dispensary.ts';
 
-/** A product in a form independent of the platform. Odd values are passed on unchanged. */
+/** A product in a form that does not depend on the platform. Odd values are passed on unchanged. */
 export interface PlainProduct {
   id: unknown;
   name: unknown;
   category: string;
-  /** True or false; other values are passed on unchanged. */
+  /** Whether the product is offered. Values other than true and false are passed on unchanged. */
   isActive: unknown;
   sizes: { label: unknown; list: unknown; special: unknown; quantity: unknown }[];
-  /** The THC content: the unit, and one number or a range of two. */
+  /** The THC content: its unit, and one number or a range of two numbers. */
   thc: { unit: '%' | 'mg'; range: readonly unknown[] } | null;
-  /** Attaches an offer that lowers no price. */
+  /** Whether an offer that lowers no price is attached. */
   hasOffer: boolean;
 }
 
-/** Builds each platform's record of a product. Prices of the input are in dollars. */
+/** Builds the record of a product for each platform. The given prices are in dollars. */
 export const RAW_PRODUCTS: Record<PlatformName, (product: PlainProduct) => unknown> = {
   dutchie: ({ id, name, category, isActive, sizes, thc, hasOffer }) => ({
     id,

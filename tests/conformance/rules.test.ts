@@ -6,7 +6,7 @@ import type { CanonicalOption, CanonicalProduct, NormalizedProduct } from '../..
 import { createPlatformRegistry } from '../../platforms/registry.ts';
 import { RAW_PRODUCTS, type PlainProduct } from './raw-products.ts';
 
-// The meaning of a menu's words and numbers does not depend on the platform: all platforms must pass the same table.
+// What the words and numbers of a menu mean does not depend on the platform, so all platforms must pass the same table.
 
 const registry = createPlatformRegistry(platformSettings(readEnvironment({})));
 
@@ -21,7 +21,7 @@ const PLAIN: PlainProduct = {
   hasOffer: false,
 };
 
-/** A product with one size, whose default is changed. */
+/** Returns a product with one size, which has these changes. */
 const sized = (change: Partial<PlainProduct['sizes'][number]>): Partial<PlainProduct> => ({
   sizes: [{ ...SIZE, ...change }],
 });
@@ -273,7 +273,7 @@ describe.each(PLATFORM_NAMES.map((name) => registry[name]))('the platform $name'
       'PERCENTAGE',
       'MILLIGRAMS',
     ]);
-    // A balm with 492 says nothing about edibles; neither does an impossibly large number.
+    // A balm with 492 percent says nothing about edibles, nor does an edible with an impossibly large number.
     for (const other of [
       { category: 'Topicals', thc: { unit: '%', range: [492] } } as const,
       { category: 'Edible', thc: { unit: '%', range: [1e9] } } as const,

@@ -1,10 +1,10 @@
 import type { PlatformName } from '../../domain/dispensary.ts';
 
-/** Answers that the suite cannot get from the sandbox. A new platform adds its own. */
+/** Answers that the tests cannot get from the sandbox. A new platform adds its own. */
 interface Specimens {
   /** Well-formed answers in which the platform reports an error. */
   reported: unknown[];
-  /** Answers that contain a menu and something that does not belong there. */
+  /** Answers that have a menu, and also something that does not belong there. */
   malformed: unknown[];
   /** Answers that reject an unknown query hash; empty for platforms without hashes. */
   unknownQuery: unknown[];

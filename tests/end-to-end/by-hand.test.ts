@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 
-// Workflows that a person starts in the Web UI or with the `temporal` command: no search attributes, and inputs typed by hand.
+// Workflows that a person starts in the Web UI or with the `temporal` command: without search attributes, and with inputs typed by hand.
 
 test('a chain that is started by hand works, can be found and tells how far it is', async () => {
   const world = await createCrawlWorld({ dispensaries: 1, products: 20 });

@@ -4,7 +4,7 @@ import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
 import { failureKind } from '../support/failure-kind.ts';
 
-/** Waits for a workflow in the visibility store, which lags behind the histories. Gives up after two minutes. */
+/** Waits until the visibility store, which lags behind the histories, lists workflows for the query. Gives up after two minutes. */
 async function untilListed({ client }: CrawlWorld, query: string): Promise<string[]> {
   const deadline = Date.now() + 120_000;
   for (;;) {

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const JOB_TYPES = fileURLToPath(new URL('../support/job-types.ts', import.meta.url));
 
-/** The message of the failure at the root of a workflow's failure. */
+/** Returns the message of the failure at the root of a workflow's failure. */
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -50,13 +50,13 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     retry_count: 0,
     error_message: 'no more than 2',
   });
-  // A new run under the same id resumes from the last checkpoint.
+  // A new run with the same id continues from the last checkpoint.
   expect(await result({ ...once, maxRetries: 1 }, 'failing')).toEqual({ from: 1, to: 2, account: null });
   expect(await row('failing')).toMatchObject({ status: 'completed', retry_count: 1, error_message: null });
-  // After a completed run, a new one starts over.
+  // A new run after a completed one starts from the beginning.
   expect(await result({ jobType: 'count', payload: { to: 3 } }, 'failing')).toMatchObject({ from: 0 });
 
-  // A failure that is nobody's fault spends no retry; a failure that cannot succeed is not retried.
+  // A failure that is nobody's fault uses up no retry. A failure that would only repeat itself is not retried.
   const limited = { jobType: 'count', payload: { to: 2, failures: 3, kind: 'RateLimited' }, maxRetries: 0 };
   expect(await result(limited, 'limited')).toMatchObject({ to: 2 });
   expect(await row('limited')).toMatchObject({ status: 'completed', retry_count: 0 });
@@ -68,7 +68,7 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     error_message: 'NotFound: stopped at 2',
   });
 
-  // Another worker may know the type, so this one leaves the job pending.
+  // The worker does not know this type. It leaves the job pending, because another worker may know the type.
   await start({ jobType: 'unknown' }, 'unknown');
   const unknown = () => readJobDetail(world, 'unknown');
   await expect.poll(unknown, { timeout: 30_000 }).toMatchObject({
@@ -95,7 +95,7 @@ test('a job runs by its type, is tried again from where it was, and tells how it
   await result({ jobType: 'count', payload: { to: 1 }, scheduledFor: scheduledFor.toISOString() }, 'soon');
   expect((await row('soon'))?.started_at?.getTime()).toBeGreaterThanOrEqual(scheduledFor.getTime());
 
-  // A job that waits for its scheduled time reacts to a cancellation at once.
+  // A job that waits for its scheduled time can be cancelled at once.
   await start({ jobType: 'count', payload: { to: 1 }, scheduledFor: '2100-01-01T00:00:00Z' }, 'later');
   await world.client.workflow.getHandle('job/later').cancel();
   await expect
@@ -123,7 +123,7 @@ test('a job that a person cancels is cancelled, also where its attempt fails bef
     .poll(() => describeLatest(world.client, 'job/breaking'), { timeout: 30_000 })
     .toMatchObject({ run: { ending: { as: 'cancelled' } } });
 
-  // A payload that the database cannot store is refused, and the ledger still records the job's end.
+  // A payload that the database cannot store is refused, but the ledger still records that the job has ended.
   await world.client.workflow.start('job', {
     workflowId: 'job/odd',
     taskQueue: WORKFLOW_QUEUE,
@@ -156,7 +156,7 @@ test('files are downloaded through the proxies, and what cannot be had is counte
     file: 'product 999999',
     reason: 'NotFound: it has no picture',
   });
-  // Files are numbered in the order of the list.
+  // The files have numbers in the order of the list.
   expect(names[0]).toMatch(/^000[2-4]\.(jpg|png|webp|gif)$/);
   const sizes = await Promise.all(
     names.map(async (name) => (await readFile(join(storageRoot, 'jobs/pictures', name))).length),
@@ -188,7 +188,7 @@ test('files are downloaded through the proxies, and what cannot be had is counte
     /^None of 1 files could be downloaded: NotFound: /,
   );
 
-  // The API refuses credentials, but a job started by hand does not pass through it.
+  // The API would refuse these credentials, but a job that is started by hand does not pass through the API.
   const secret = 'https://user:hunter2@files.example.com/a.png';
   const byHand = client.workflow.start('job', {
     workflowId: 'job/by-hand',
@@ -203,7 +203,7 @@ test('files are downloaded through the proxies, and what cannot be had is counte
     payload: { urls: ['https://***@files.example.com/a.png'] },
   });
 
-  // A file that fails temporarily is requested again at the end of the list, and then by the next attempt.
+  // A file that fails temporarily is requested again at the end of the list, and if it fails again, by the next attempt.
   const fault = (times: number) =>
     world.control('POST', '/control/faults', {
       rules: [
@@ -217,7 +217,7 @@ test('files are downloaded through the proxies, and what cannot be had is counte
   expect(await result(one, 'next')).toMatchObject({ downloaded: 1, failed: 0 });
   expect(await row('next')).toMatchObject({ retry_count: 1 });
 
-  // One limit covers the downloads of all attempts and retries of a job.
+  // All attempts and retries of a job share one limit for downloaded bytes.
   const { bytes } = (await result(one)) as { bytes: number };
   await worker.stop();
   await world.startWorker('narrow', { JOB_DOWNLOAD_BYTES_MAX: String(Math.floor(bytes * 2.5)) });

@@ -21,7 +21,7 @@ interface Document {
   products: unknown[];
 }
 
-/** Creates a store that was crawled twice through the API, with changes in between. */
+/** Creates a store that was crawled twice through the API. Its menu changed in between. */
 async function createCrawled() {
   const world = await createCrawlWorld({ dispensaries: 1, products: 60 });
   const { dispensary } = await addLargestDispensary(world);
@@ -79,7 +79,7 @@ test('payloads of crawls that the API started are listed, read whole and compare
   await expectNoFile({ world, call, first: first!.id, store });
 });
 
-/** Checks that the API serves a payload's JSON, compressed or not, and answers 304 if it is unchanged. */
+/** Expects that the API serves a payload's JSON, compressed or not, and answers 304 if it is unchanged. */
 async function expectWhole(
   { url, call }: Pick<ApiServer, 'url' | 'call'>,
   { id, sha256, product_count }: Listed['items'][number],
@@ -97,7 +97,7 @@ async function expectWhole(
   await again.body.dump();
 }
 
-/** Compares two payloads by their files. Added products have more fields than in the API's answer. */
+/** Compares two payloads by their files. The added products in the result have more fields than in the API's answer. */
 async function compareFiles(world: CrawlWorld, ids: { from: number; to: number }): Promise<object> {
   const tools = {
     db: world.db,
@@ -137,13 +137,13 @@ async function expectNoFile({
   await rm(join(world.storageRoot, path));
   const gone = await call('GET', `/api/payloads/${first}/data`);
   expect([gone.status, gone.body.code]).toEqual([409, 'conflict']);
-  // Without the file, the comparison uses the snapshots.
+  // If the file is missing, the comparison uses the snapshots.
   expect((await call('GET', `${store}/diff`)).status).toBe(200);
 }
 
 test('a menu in quarantine goes in once the API is told to believe it, and a rejected one never', async () => {
   const { world, call } = await createCrawled();
-  // As if both had been suspect when they were fetched.
+  // Simulates that both payloads were suspect when they were fetched.
   const suspicion = { fault: 'empty', message: 'The menu came back empty.', evidence: { unique: 0 } };
   await world.db
     .updateTable('raw_crawl_payloads')

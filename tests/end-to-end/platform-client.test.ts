@@ -57,7 +57,7 @@ test('a store without a platform id is resolved on the way, as a step with a rol
   await world.control('POST', '/control/faults', {
     rules: [
       { match: { operation: 'ConsumerDispensaries' }, times: 1, action: { type: 'hold' } },
-      // The attempt that resolved the id fails through two proxies; the next attempt reads the id from the database.
+      // The attempt that resolved the id fails at two proxies. The next attempt reads the id from the database.
       { match: { operation: 'FilteredProducts' }, times: 2, action: { type: 'cut' } },
     ],
   });

@@ -13,7 +13,7 @@ test('a proxy that is refused is given up for another one, with another browser'
     action: { type: 'status', status: 403 },
   });
   await world.startWorker();
-  // Three proxies take turns, so one of three crawls must use the refused one.
+  // Sessions rotate through three proxies, so one of three crawls must use the refused one.
   for (let crawl = 0; crawl < 3; crawl += 1) {
     const { handle } = await startCrawl(world.client, dispensary, { images: false });
     const { counts } = await handle.result();
@@ -27,7 +27,7 @@ test('a proxy that is refused is given up for another one, with another browser'
     const next = requests[requests.indexOf(refusal) + 1];
     expect(next?.exitAddress).not.toBe(refusal.exitAddress);
     expect(next?.userAgent).not.toBe(refusal.userAgent);
-    // Pages fetched before the refusal are not requested again.
+    // Pages that were fetched before the refusal are not requested again.
     expect(next?.page).toBe(refusal.page);
   }
   const proxy = await world.db
@@ -67,7 +67,7 @@ test('a proxy’s password stays out of logs, histories and the ledger, also whe
   const secret = 'hush-7f3a@:/%';
   await world.db.updateTable('proxies').set({ password: secret }).where('protocol', '<>', 'socks5').execute();
   await world.startWorker();
-  // Two of the three proxies refuse the password; in three crawls each proxy is used.
+  // Two of the three proxies refuse the password. In three crawls, each of the proxies is used.
   for (let crawl = 0; crawl < 3; crawl += 1)
     await (await startCrawl(world.client, dispensary, { images: false })).handle.result();
   const faults = await world.db
@@ -79,7 +79,7 @@ test('a proxy’s password stays out of logs, histories and the ledger, also whe
   const history = await world.client.workflow.getHandle(`crawl/${dispensary.id}`).fetchHistory();
   const everything = [
     await world.readLog(),
-    // Payloads are bytes; decode them so that they can be searched.
+    // Payloads are bytes, so they are decoded before they are searched.
     JSON.stringify(history.events, (_, value: unknown) =>
       value instanceof Uint8Array ? Buffer.from(value).toString() : value,
     ),

@@ -1,13 +1,13 @@
-/** A small defect, and the file of tests that has to find it. */
+/** A small defect, and the test file that must find it. */
 export interface Mutant {
   file: string;
-  /** Stands in the file once. */
+  /** The code that the defect replaces. It occurs only once in the file. */
   from: string;
   to: string;
   test: string;
 }
 
-/** Each of its own part of the code; those of one file of tests stand together. */
+/** The defects, each in another part of the code. Those that the same test file must find are next to each other. */
 export const MUTANTS: readonly Mutant[] = rows(
   [
     'domain/bulk-action.ts',

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MUTANTS, type Mutant } from './mutants.ts';
 
-// Says of each small defect whether the tests find it: `node tests/mutants/run.ts [parts of names of files]`. It works in a
-// copy of the last commit.
+// Reports for each small defect whether the tests find it: `node tests/mutants/run.ts [parts of file names]`. Works in a copy of the last
+// commit.
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** A defect may make that something never ends. */
+/** After this time a test is stopped, because a defect may cause an endless loop. */
 const PATIENCE_MS = 180_000;
 
 type Outcome = 'caught' | 'not caught' | 'took too long' | 'no longer fits' | 'fails without it too';
@@ -64,14 +64,14 @@ async function outcomeOf({ file, from, to, test }: Mutant): Promise<Outcome> {
   }
 }
 
-/** What fails anyway catches nothing. */
+/** Runs the tests of a file without the defect, once: a test that fails anyway finds no defect. */
 function passesUnchanged(test: string): Promise<Ran> {
   const known = unchanged.get(test) ?? runTests(test);
   unchanged.set(test, known);
   return known;
 }
 
-/** @throws when no test ran: that a file does not load says nothing about its tests */
+/** Runs the tests of a file. @throws when no test ran, because a file that does not load says nothing about the defect */
 async function runTests(test: string): Promise<Ran> {
   const projects = ['unit', 'integration', 'own-process'].flatMap((name) => ['--project', name]);
   const args = ['run', ...projects, test, '--retry', '0', '--bail', '1', '--reporter', 'dot'];

@@ -11,7 +11,7 @@ export async function keep(
   name: string,
   handle: { workflowId: string; result(): Promise<unknown> },
 ): Promise<void> {
-  // Some histories are of failed or cancelled workflows.
+  // An error is ignored, because some histories are of failed or cancelled workflows.
   await handle.result().catch(() => undefined);
   const history = await client.workflow.getHandle(handle.workflowId).fetchHistory();
   expect(history.events?.length ?? 0).toBeGreaterThan(3);

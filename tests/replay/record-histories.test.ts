@@ -31,8 +31,8 @@ import { blockPayload, createTurnWorld } from '../support/store-wait-world.ts';
 import { createPods, fetchOneOn, letOneWait, resume } from '../support/separate-disks.ts';
 import { keep } from './keep-history.ts';
 
-// Records the histories that replay.test.ts replays: `npx vitest run --project record`. Run it when a workflow gains a path, and
-// commit only new histories; keep those that older code recorded.
+// Records the histories that replay.test.ts replays: `npx vitest run --project record`. Run this when a workflow gets a new path. Commit
+// only the new histories, and keep those that older code recorded.
 
 const JOB_TYPES = fileURLToPath(new URL('../support/job-types.ts', import.meta.url));
 
@@ -169,7 +169,7 @@ test('records the histories of a chain that is to run again, and of its retry', 
   await retry.terminate('it waits a minute');
   await startRetry(client, store, { afterMs: 10, startId: 'retry/soon', maxRetries: 1, retryCount: 1 });
   await keep(client, 'startOnce.retry-wanted', retry);
-  // As if a person had crawled the store meanwhile.
+  // Simulates that a person has crawled the store in the meantime.
   const { db, id } = world;
   await startRetry(client, store, { afterMs: 5_000, startId: 'retry/late', maxRetries: 1, retryCount: 1 });
   await makeCrawled(db, id);
@@ -303,7 +303,7 @@ test('records the histories of bulk actions that complete, and of one that is ab
   };
   await keep(client, 'bulkAction.completed', await begin('completed', 2));
   await db.transaction().execute(async (tx) => {
-    // The lock holds the first page of the bulk action until its cancellation.
+    // The lock holds the first page of the bulk action until the action is cancelled.
     await sql`lock table jobs in access exclusive mode`.execute(tx);
     const aborted = await begin('aborted', 1);
     await expect

@@ -9,7 +9,7 @@ const histories = readdirSync(HISTORIES).filter((name) => name.endsWith('.json')
 
 const read = (name: string): History => JSON.parse(readFileSync(`${HISTORIES}${name}`, 'utf8')) as History;
 
-/** The ids of recorded fan-outs with other scopes, because a fan-out reads its own id. */
+/** The workflow ids of recorded fan-outs that are not of all stores. They matter because a fan-out reads its own id. */
 const FAN_OUT_IDS: Record<string, string> = {
   'crawlDue.nothing-due.json': 'crawl-due/HI',
   'crawlDue.in-batches.json': 'crawl-due/all/batches',
@@ -33,7 +33,7 @@ function payloadOf(value: unknown): Payload {
   return { metadata: { encoding: base64('json/plain') }, data: base64(JSON.stringify(value)) };
 }
 
-/** The arguments of a recorded workflow. */
+/** Returns the arguments of a recorded workflow. */
 function argumentsOf({ events: [started] }: History): unknown[] {
   const payloads = started?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
   return payloads.map(({ data }) => JSON.parse(Buffer.from(data, 'base64').toString()) as unknown);
@@ -46,14 +46,14 @@ function withArguments({ events: [started, ...events] }: History, args: unknown[
   return { events: [{ ...event, workflowExecutionStartedEventAttributes: attributes }, ...events] };
 }
 
-/** The dispensary of a recorded chain. */
+/** Returns the dispensary of a recorded chain. */
 function dispensaryOf(name: string): number {
   return (argumentsOf(read(name))[0] as { dispensaryId: number }).dispensaryId;
 }
 
 /**
- * The workflow id of a recording. Histories do not contain it, but some workflows read it. Recordings without a dispensary are of
- * the first payload.
+ * Returns the workflow id of a recording. Histories do not contain it, but some workflows read it. Recordings without a dispensary belong
+ * to the first payload.
  */
 function workflowIdOf(name: string): string {
   if (name.startsWith('crawlDispensary.')) return `crawl/${dispensaryOf(name)}`;
@@ -64,7 +64,7 @@ function workflowIdOf(name: string): string {
   return name.startsWith('refreshFromPayload.') ? 'refresh/1' : 'replayed';
 }
 
-/** One worker replays all histories one after the other, because starting a worker takes longer than a replay. */
+/** The histories for the one worker, which replays all of them one after the other: starting a worker takes longer than a replay. */
 const given = new PassThrough({ objectMode: true });
 const replayed = Worker.runReplayHistories(
   { workflowBundle: { codePath: inject('workflowBundlePath') } },
@@ -82,7 +82,7 @@ async function replay(name: string, history: History, workflowId = workflowIdOf(
   if (value.error) throw value.error;
 }
 
-/** Input that earlier versions accepted and today's checks refuse: added fields or extra arguments. */
+/** Inputs with additional fields or arguments, which earlier versions accepted and the present checks refuse. */
 const ACCEPTED_EARLIER: [name: string, added: object, ...more: unknown[]][] = [
   ['crawlDispensary.completed.json', { note: 'by Ann' }],
   ['crawlDispensary.completed.json', {}, 'a second argument'],

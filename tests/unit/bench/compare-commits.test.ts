@@ -5,7 +5,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { measurePairs } from '../../../bench/compare-commits.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Its only measurement appends the working folder's speed to a file, and prints it; `fail` and `hang` do what they say. */
+/**
+ * A benchmark with one measurement: prints the speed of its working folder, and appends it to a file. `fail` exits with an error; `hang`
+ * never ends.
+ */
 const TINY_BENCH = `
 import { appendFileSync, readFileSync } from 'node:fs';
 const [name] = process.argv.slice(2);
@@ -47,7 +50,7 @@ function measure(root: string, name: string, signal = new AbortController().sign
   return measurePairs({ root, ref: 'HEAD', bench: [name], pairs: 2, signal });
 }
 
-/** A checkout whose commit has the speed 1 and whose present state has the speed 2. */
+/** Creates a checkout whose commit has the speed 1, and whose working folder has the speed 2. */
 async function createProject() {
   const root = await temporaryFolder('project-');
   const temporary = await temporaryFolder('temporary-');

@@ -4,7 +4,7 @@ import { stacksOf, stageOf, timeByStage, type CpuProfile, type Stack } from '../
 
 const ROOT = 'file:///project/';
 
-/** Four samples, a millisecond apart: idle, parsing, parsing, garbage collection. */
+/** A profile of four samples, a millisecond apart: idle, parsing, parsing, garbage collection. */
 const PROFILE: CpuProfile = {
   nodes: [
     { id: 1, callFrame: frame('(root)', ''), children: [2, 3, 5] },

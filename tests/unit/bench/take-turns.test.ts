@@ -47,7 +47,7 @@ describe('taking turns', () => {
     await takeTurns(
       {
         first: async () => leave('first'),
-        // Finalizers run in a task of their own after the collection.
+        // Polls, because finalizers run in a task of their own after the garbage collection.
         second: async () => expect.poll(() => [...collected], { timeout: 60_000 }).toEqual(['first']),
       },
       { rounds: 1, warmUp: 0 },

@@ -38,7 +38,7 @@ describe('every command', () => {
       command.options.some(({ long }) => long === option);
     const changing = (await placedCommands()).filter((placed) => has(placed, '--reason'));
     const silent = changing.filter((placed) => !has(placed, '--json')).map(({ path }) => path);
-    // It prints instructions about files and settings for people.
+    // This command has no machine-readable output: it prints instructions about files and settings for people.
     expect(silent).toEqual(['proxies reseal']);
   });
 });

@@ -18,7 +18,7 @@ const WRONG: [Name, string][] = [
   ['DATABASE_POOL_SIZE', '501'],
   ['DATABASE_POOL_SIZE', '2.5'],
   ['DATABASE_POOL_SIZE', 'ten'],
-  // Longer than the five minutes after which work without a response counts as stuck.
+  // A statement must time out earlier: after five minutes without a response, work counts as stuck.
   ['DATABASE_STATEMENT_TIMEOUT_MS', '300000'],
   ['TEMPORAL_ADDRESS', 'localhost'],
   ['TEMPORAL_ADDRESS', 'http://localhost:7233'],

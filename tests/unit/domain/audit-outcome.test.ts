@@ -3,7 +3,7 @@ import { auditOutcome, COMMAND_METHOD } from '../../../domain/audit-outcome.ts';
 
 const NOW = new Date('2026-01-31T12:00:00Z');
 
-/** The outcome of a record that was made `minutes` ago. */
+/** Returns the outcome of a record that was made `minutes` ago. */
 const outcome = (method: string, status: number | null, minutes = 0) =>
   auditOutcome({ method, status, at: new Date(NOW.getTime() - minutes * 60_000) }, NOW);
 

@@ -10,7 +10,7 @@ const isChromium = ({ family }: BrowserProfile) => family === 'chrome' || family
 
 const NAMED = BROWSER_PROFILES.map((profile) => [profile.name, profile] as const);
 
-/** Profiles whose user agent is right here but wrong in wreq-js. */
+/** Profiles whose user agent is right in this project, but wrong in wreq-js. */
 const BETTER_AGENTS = ['firefox-133-windows', 'safari-17.2-macos'];
 
 describe('browser profiles', () => {

@@ -44,7 +44,7 @@ test('a count is unexpected where it is more than a tenth of what was expected a
   expect([90, 100, 110].map((count) => isUnexpected(100, count, false))).toEqual([false, false, false]);
   expect([89, 111, 0].map((count) => isUnexpected(100, count, false))).toEqual([true, true, true]);
   expect([isUnexpected(0, 0, false), isUnexpected(0, 1, false)]).toEqual([false, true]);
-  // Above the counting limit the exact number is unknown.
+  // If more runs match than are counted, their exact number is unknown.
   expect([isUnexpected(50_000, 10_000, true), isUnexpected(50, 10_000, true)]).toEqual([false, true]);
 });
 

@@ -19,7 +19,7 @@ const load = (arrivalsPerHour: number, backlog: number, slotSeconds: number): Lo
 
 describe('workersNeeded', () => {
   test.each([
-    // 500 per hour, one minute each; 3 slots, of which 80 % are planned with: 500 ÷ 144.
+    // 500 tasks per hour, one minute each. Three slots, planned to be busy for 80 % of an hour, take 144 tasks: 500 ÷ 144 workers.
     [load(0, 500, 60), 3, 1, 4],
     [load(0, 500, 60), 3, 4, 1],
     [load(288, 0, 60), 3, 8, 2],
@@ -32,14 +32,14 @@ describe('workersNeeded', () => {
   test('names what binds when more workers cannot help', () => {
     const plan = (ceilings: Partial<Ceilings>) =>
       workersNeeded(load(0, 10_000, 30), { slots: 3 }, { hours: 1, ceilings: { ...FREE, ...ceilings } });
-    // As many as use up the platform's limit.
+    // As many workers as use up the platform's limit.
     expect(plan({ platform: 720 })).toEqual({ workers: 3, boundBy: 'platform' });
     expect(plan({ platform: 0 })).toEqual({ workers: 0, boundBy: 'platform' });
-    // As many as there are connections for, even where the platform allows less than is wanted.
+    // As many workers as there are connections for.
     expect(plan({ database: 7 })).toEqual({ workers: 7, boundBy: 'database' });
     expect(plan({ platform: 5_000, database: 7 })).toEqual({ workers: 7, boundBy: 'database' });
     expect(plan({ platform: 720, database: 7 })).toEqual({ workers: 3, boundBy: 'platform' });
-    // As many as the work needs, in more pods than exist.
+    // As many workers as the work needs, although the memory of the present pods is not enough for them.
     expect(plan({ memory: 5 })).toEqual({ workers: 35, boundBy: 'memory' });
     expect(plan({ platform: 20_000, database: 50, memory: 50 })).toEqual({ workers: 35, boundBy: null });
   });
@@ -51,7 +51,7 @@ describe('workersNeeded', () => {
         { slots: 8, browsers: { share, slotSeconds: 120, slots } },
         { hours: 1, ceilings: FREE },
       );
-    // By slots 1,000 ÷ 384; by browsers 250 ÷ 24 with one per worker, 250 ÷ 192 with eight.
+    // By slots, 1,000 ÷ 384 workers. By browsers, 250 ÷ 24 with one per worker, and 250 ÷ 192 with eight.
     expect(plan(0.25, 1)).toEqual({ workers: 11, boundBy: 'memory' });
     expect(plan(0.25, 8)).toEqual({ workers: 3, boundBy: null });
     expect(plan(0, 1)).toEqual({ workers: 3, boundBy: null });
@@ -82,7 +82,7 @@ describe('workersNeeded', () => {
         const drainedBy = (taken: number) =>
           hoursUntilDrained(given, taken, { seed, hoursMax: 3 * hours }) ?? Infinity;
         expect(drainedBy(workers * slots)).toBeLessThanOrEqual(hours);
-        // Fewer slots than the work needs even if every slot were always busy, in whole workers.
+        // Whole workers with fewer slots than the work needs even if every slot were always busy.
         const tooFew = Math.floor((workers * slots * 0.8) / 2) - slots;
         expect(tooFew < 1 || drainedBy(tooFew) > hours).toBe(true);
       }),
@@ -98,7 +98,7 @@ describe('workersNeeded', () => {
     });
     assert(
       property(cases, ({ slots, hours, seed, ...given }) => {
-        // Half of what is wanted, but more than what arrives: the backlog drains, but not in time.
+        // Half of what is wanted, but more than what arrives: so the backlog drains, but not in time.
         const perHour = (given.arrivalsPerHour + given.backlog / hours) / 2;
         if (perHour < 2 * given.arrivalsPerHour) return;
         const ceilings = { ...FREE, platform: perHour };
@@ -108,7 +108,7 @@ describe('workersNeeded', () => {
           hoursUntilDrained(given, taken * slots, { seed, hoursMax: 30 * hours, startsPerHour: perHour }) ??
           Infinity;
         expect(drainedBy(workers * 10)).toBeGreaterThan(hours);
-        // Unused capacity of a pace is lost.
+        // More workers would hardly be faster: a pace cannot make up later for the capacity that it did not use.
         expect(drainedBy(workers)).toBeLessThan(drainedBy(workers * 10) * 1.15);
       }),
       { seed: 7, numRuns: 200 },
@@ -127,7 +127,7 @@ describe('workersNeeded', () => {
     let decided = 0;
     assert(
       property(cases, ({ slots, hours, seed, browserSlots, share, factor, ...given }) => {
-        // 0.9 times the mean, or nearly twice as long as that.
+        // Browser tasks take 0.9 times the mean duration, or nearly twice as long as that.
         const browsers = { share, slotSeconds: given.slotSeconds * factor * 0.9, slots: browserSlots };
         const { workers, boundBy } = workersNeeded(given, { slots, browsers }, { hours, ceilings: FREE });
         const drainedBy = (taken: number) =>

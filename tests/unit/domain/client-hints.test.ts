@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { clientHintBrands } from '../../../domain/client-hints.ts';
 
 describe('clientHintBrands', () => {
-  // Captured from real browsers.
+  // These values were captured from real browsers.
   test.each([
     ['Google Chrome', 120, '"Not_A Brand";v="8", "Chromium";v="120", "Google Chrome";v="120"'],
     ['Google Chrome', 131, '"Google Chrome";v="131", "Chromium";v="131", "Not_A Brand";v="24"'],

@@ -9,7 +9,7 @@ test('whatever visibility has not shown yet, no more chains are started than the
     window: fc.integer({ min: 1, max: 1_000 }),
     closed: fc.nat(5_000),
     open: fc.nat(1_000),
-    // Starts and ends that visibility does not show yet.
+    // The numbers of starts and ends that visibility does not show yet.
     startsNotShown: fc.nat(300),
     endsNotShown: fc.nat(300),
   });
@@ -66,10 +66,10 @@ test('a batch has begun once its time has come, and the next one is planned for 
   const at = (time: string, batch: number) =>
     batchesBegun({ beganAt, batch, batches: 4 }, spread, new Date(`2026-01-10T${time}Z`));
   expect(at('00:00:01', 0)).toEqual({ begun: 1, nextAt: new Date('2026-01-10T06:00:00Z') });
-  // The fan-out waits for the second batch.
+  // The first batch has begun; the fan-out waits for the second one.
   expect(at('05:00:00', 1)).toEqual({ begun: 1, nextAt: new Date('2026-01-10T06:00:00Z') });
   expect(at('06:00:00', 1)).toEqual({ begun: 2, nextAt: new Date('2026-01-10T12:00:00Z') });
-  // The first batch still waits for the window.
+  // It is time for the second batch, but it has not begun, because the first batch still waits for the window.
   expect(at('07:00:00', 0)).toEqual({ begun: 1, nextAt: new Date('2026-01-10T06:00:00Z') });
   expect(at('19:00:00', 3)).toEqual({ begun: 4, nextAt: null });
   expect(at('19:00:00', 4)).toEqual({ begun: 4, nextAt: null });

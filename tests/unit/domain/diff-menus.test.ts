@@ -130,7 +130,7 @@ const menus = fc.uniqueArray(
 
 type Shelf = Map<string, { inStock: boolean; options: Map<string, Partial<ComparedOption>> }>;
 
-/** Converts a menu for comparison: the order of products and options does not count. */
+/** Converts a menu so that two can be compared without regard to the order of products and options. */
 function shelfOf(menu: ComparedProduct[] | Shelf): unknown {
   const shelf = menu instanceof Map ? menu : toShelf(menu);
   return [...shelf]

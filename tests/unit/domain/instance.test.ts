@@ -5,7 +5,7 @@ import { compareInstances, OtherInstance, refuseOtherInstance } from '../../../d
 const ids = option(constantFrom('one', 'two'));
 const wished = option(constantFrom('one', 'two'), { nil: undefined });
 
-/** Returns the refusal of servers with these instance ids, or null if they may be used together. */
+/** Returns the error for using servers with these instance ids together; null if that is allowed. */
 function refusalOf(database: string | null, temporal: string | null, wanted?: string): unknown {
   try {
     refuseOtherInstance({

@@ -16,15 +16,15 @@ const anyEvent = fc.record({
   outcome: fc.constantFrom<PaceEvent['outcome']>('answered', 'blocked', 'limited', 'failed'),
   durationMs: fc.option(fc.double({ min: 0, max: 90_000, noNaN: true }), { nil: undefined }),
   retryAfterMs: fc.option(fc.integer({ min: 0, max: 10 * WAIT_MS_MAX }), { nil: undefined }),
-  /** Time from sending the request to its end. */
+  /** The time from sending the request to its end. */
   sentBeforeMs: fc.integer({ min: 0, max: 90_000 }),
-  /** Time since the previous event. */
+  /** The time since the previous event. */
   laterMs: fc.integer({ min: 0, max: 60_000 }),
 });
 
 type AnyEvent = typeof anyEvent extends fc.Arbitrary<infer Event> ? Event : never;
 
-/** Applies events one by one. Returns each event with the pace before and after it. */
+/** Applies events one by one. @returns each event with the pace before it and after it */
 function follow(events: AnyEvent[]): { before: Pace; event: PaceEvent; after: Pace }[] {
   let before = FULL_PACE;
   let nowMs = START_MS;
@@ -41,7 +41,7 @@ function expectAlways(claim: (step: { before: Pace; event: PaceEvent; after: Pac
   fc.assert(fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => follow(events).forEach(claim)));
 }
 
-/** Applies `count` equal events one second apart, each sent after the previous one had ended. */
+/** Applies `count` equal events, one second apart. Each request is sent after the previous one has ended. */
 function oneByOne(pace: Pace, count: number, event: Partial<PaceEvent>): Pace {
   let result = pace;
   const startMs = (pace.slowedAtMs ?? START_MS) + 1;

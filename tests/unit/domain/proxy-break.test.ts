@@ -13,7 +13,7 @@ test('what only this proxy causes is its fault; what half of the others meet too
       expect(isFault(used, 0)).toBe(true);
       expect(isFault(used, used)).toBe(false);
       expect(isFault(used, broken)).toBe(broken < used - broken);
-      // One more broken session never makes a proxy guilty, and one more unbroken session never clears it.
+      // A further broken session of another proxy never makes this proxy guilty; a further unbroken one never acquits this proxy.
       expect(isFault(used + 1, broken + 1) && !isFault(used, broken)).toBe(false);
       expect(isFault(used, broken) && !isFault(used + 1, broken)).toBe(false);
       // If the store also breaks sessions through other proxies, the proxy is never at fault.

@@ -1,6 +1,6 @@
 import type { BrowserSize, Load } from '../../../domain/capacity.ts';
 
-/** A seeded random number generator for [0, 1): mulberry32. */
+/** Creates a seeded random number generator for numbers from 0 to below 1: mulberry32. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,16 +14,17 @@ export function seeded(seed: number): () => number {
 interface Run {
   seed: number;
   hoursMax: number;
-  /** At most this many tasks begin per hour, evenly spaced. */
+  /** The most tasks that begin per hour, evenly spaced; absent: no limit. */
   startsPerHour?: number;
-  /** A share of the tasks needs one of these browsers in addition to a slot. */
+  /** The browsers: a share of the tasks needs one of them in addition to a slot. */
   browsers?: BrowserSize;
 }
 
 /**
- * Simulates a fleet. Tasks arrive at random moments (Poisson), and each holds a slot for a random time (half of the mean plus an
- * exponential half). A task waits while all slots are taken. Browser tasks wait in their own queue, which has precedence.
- * @returns hours until nothing waits for the first time, or null if that takes longer than `hoursMax`
+ * Simulates a fleet of workers. Tasks arrive at random times (Poisson). Each holds a slot for a random time: half of the mean, plus an
+ * exponential part whose mean is the other half. A task waits while all slots are taken. Browser tasks wait in a queue of their own,
+ * which has precedence.
+ * @returns the hours until nothing waits for the first time; null if that takes longer than `hoursMax`
  */
 export function hoursUntilDrained(load: Load, slots: number, options: Run): number | null {
   if (slots < 1) return null;
@@ -39,7 +40,7 @@ export function hoursUntilDrained(load: Load, slots: number, options: Run): numb
     load.arrivalsPerHour === 0 ? Infinity : from + exponential(1 / load.arrivalsPerHour);
   const freeAt = Array.from({ length: slots }, () => 0);
   const waiting = { plain: 0, browser: 0 };
-  // Browser tasks are spread evenly, so that the mix is the planned one.
+  // Spreads browser tasks evenly, so that their share is the planned one.
   let come = 0;
   const add = (): void => {
     const isForBrowser = Math.floor((come + 1) * share) > Math.floor(come * share);
@@ -77,7 +78,7 @@ function kindsOf({ slotSeconds }: Load, browsers?: BrowserSize) {
   return {
     share,
     browserSeconds,
-    // The load's duration is the mean over both kinds of tasks.
+    // The mean duration of tasks without a browser. The load's duration is the mean over both kinds.
     plainSeconds: (slotSeconds - share * browserSeconds) / (1 - share),
     browserFreeAt: Array.from({ length: browsers?.slots ?? 0 }, () => 0),
   };

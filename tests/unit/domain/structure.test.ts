@@ -4,7 +4,7 @@ import { exampleOf, structureOf } from '../../../domain/structure.ts';
 
 const NO_MAPS = { maps: new Set<string>() };
 
-/** Returns paths with their types. `!` marks fields that every object has. */
+/** Returns the paths of fields with their types. `!` marks fields that every object has. */
 function shapeOf(products: unknown[], maps: string[] = []): Record<string, string> {
   const { fields } = structureOf(products, { maps: new Set(maps) });
   return Object.fromEntries(

@@ -26,18 +26,18 @@ interface Step {
 }
 
 interface Block {
-  /** Session durations. */
+  /** The durations of sessions, one for each worker. */
   durationsMs: number[];
-  /** Until this moment the target refuses every request. */
+  /** The moment until which the target refuses every request. */
   healthyAtMs: number;
   rolls: number[];
-  /** Times at which sessions from before the opening are refused. */
+  /** The times at which sessions from before the opening of the breaker are refused. */
   stragglersMs: number[];
 }
 
 /**
- * Simulates a block that has just opened the breaker, with one worker per duration. A worker that is turned away comes back at
- * the time that the breaker gives it.
+ * Simulates a block that has just opened the breaker, with one worker for each duration. A worker that the breaker turns away comes back
+ * at the time that the breaker names.
  */
 function play({ durationsMs, healthyAtMs, rolls, stragglersMs }: Block) {
   let breaker: Breaker = openedBreaker(0, rolls[0]!);
@@ -93,7 +93,7 @@ test('however long a block lasts: few trials a minute, none but trials move the 
           (beganMs, place) => beganMs - (trialsBeganMs[place - perMinute] ?? -Infinity) < 60_000,
         );
         expect(tooDense).toEqual([]);
-        // In the worst case a trial is refused at the last moment. A pause and the closing trial follow.
+        // In the worst case, a trial is refused just before the target is healthy. A pause and the trial that closes the breaker follow.
         const sessionMs = Math.max(...block.durationsMs);
         expect(closedAtMs - block.healthyAtMs).toBeLessThanOrEqual(BREAKER_MS.max + 2 * sessionMs + 100);
       },

@@ -17,7 +17,7 @@ const identity = {
 };
 const request: HttpRequest = { method: 'GET', url: 'https://store.com/menu', headers: [] };
 
-/** Makes a transport over the test's network. Every name resolves to a public address. */
+/** Creates a transport over a network of the test. Every name resolves to a public address. */
 function transportOver(start: WireClient['start']) {
   return createBoundedTransport({
     client: { start, close: async () => undefined },

@@ -12,7 +12,7 @@ const sending =
   'Error: GET https://store.test/x: error sending request for uri (https://store.test/x): client error';
 const twice = (phase: string, rest: string) => `${sending} (${phase}): client error (${phase}): ${rest}`;
 
-// wreq-js was seen to return each text against a server that fails in that way.
+// Each text is what wreq-js was seen to return for a server that failed in this way.
 const ROWS: [fault: string, kind: FailureKind, text: string][] = [
   ['proxy-auth', 'ProxyFault', twice('ProxyConnect', 'tunnel error: proxy authorization required')],
   [

@@ -35,7 +35,7 @@ const REFUSED: [kind: FailureKind, why: string, response: HttpResponse][] = [
     answer(429, '<html><title>Attention Required! | Cloudflare</title>', html),
   ],
   ['Blocked', 'a challenge that calls itself JSON', answer(200, CHALLENGE)],
-  // Its status would mean something else.
+  // Without the header, the status of this answer would mean another kind of failure.
   ['Blocked', 'a challenge named by its header', answer(503, '', { 'cf-mitigated': 'challenge' })],
   ['Blocked', 'any HTML with 200', answer(200, '<html>hello</html>', html)],
   ['RateLimited', '429', answer(429, '{}', { 'retry-after': '7' })],

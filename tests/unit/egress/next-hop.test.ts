@@ -19,7 +19,7 @@ const redirect = (status: number, location?: string) => ({
   headers: location === undefined ? [] : ([['location', location]] as [string, string][]),
 });
 
-/** The test's resolver: one name resolves to a private address. */
+/** Resolves every name to a public address, except one name, which resolves to a private address. */
 const policy: AddressPolicy = {
   resolveHost: async (host) => [{ address: host === 'inside.com' ? '10.0.0.8' : '1.1.1.1', family: 4 }],
 };

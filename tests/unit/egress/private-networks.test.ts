@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isPrivateAddress } from '../../../egress/private-networks.ts';
 
 describe('isPrivateAddress', () => {
-  // The first and last address of each special range.
+  // The first and the last address of each special range.
   test.each([
     ['0.0.0.0', '0.255.255.255', 'this network'],
     ['10.0.0.0', '10.255.255.255', 'private'],

@@ -16,7 +16,7 @@ const fault = (name: string, strikes: number): AnyFault => ({
 
 const FAULTS = [fault('one', 6), fault('two', 2), fault('three', 4)];
 
-/** Converts a plan to plain values, with the first random number of each strike. */
+/** Returns a round's plan as plain values, with the first random number of each strike instead of its generator. */
 const plain = (round: RoundPlan, seed: number) => ({
   fault: round.fault.name,
   round: round.round,

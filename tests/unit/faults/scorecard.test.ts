@@ -18,7 +18,7 @@ const round = (change: Partial<RoundResult>): RoundResult => ({
   ...change,
 });
 
-/** The scorecard lines that have goals. */
+/** Returns the scorecard lines that have goals. */
 const goals = (results: RoundResult[]) =>
   scoreRounds(results).filter(({ line }) => !/: (findings|strikes that hit)$/.test(line));
 
@@ -58,7 +58,7 @@ test('a finding fails the line that counts it, that of its fault too, and no oth
     { line: 'Temporal killed: acknowledged crawls lost', n: 10, value: 1, goal: 0, ok: false },
   ]);
   expect(lines).toContainEqual({ line: 'duplicate snapshots', n: 3000, value: 0, goal: 0, ok: true });
-  // No API was killed.
+  // Lines about kills of the API are missing, because no API was killed.
   expect(lines.map(({ line }) => line)).not.toContain('API killed: acknowledged crawls lost');
 });
 

@@ -7,12 +7,12 @@ type Payload = typeof downloadMedia extends { payload: { parse(given: unknown): 
   ? Parsed
   : never;
 
-/** Runs the job with files that fail with these kinds, in this order, however often they are asked for. */
+/** Runs the job with one file for each of these kinds of failure, in this order. A file fails in its way however often it is requested. */
 async function failureOf(kinds: FailureKind[]): Promise<unknown> {
   const urls = kinds.map((kind, place) => `https://files.test/${place}/${kind}`);
   const session = {
     async readFile(url: string): Promise<never> {
-      // The words name other kinds than what failed.
+      // The message names other kinds than the real one, which must not matter.
       throw new CrawlError(
         url.split('/').at(-1) as FailureKind,
         'UpstreamError, or Blocked, in the words alone',
@@ -35,6 +35,6 @@ const gone = Array.from({ length: 12 }, (): FailureKind => 'NotFound');
 
 test('a job of which nothing came fails with the kind that another time may not have, wherever it occurred', async () => {
   expect(await failureOf(gone)).toBe('NotFound');
-  // Of more failures than the report shows, the last one is the one that may pass.
+  // There are more failures than the report shows, and only the last one may go away by itself. It decides the kind.
   expect(await failureOf([...gone, 'UpstreamError'])).toBe('UpstreamError');
 });

@@ -18,7 +18,7 @@ async function openFile(path: string): Promise<string> {
   return path;
 }
 
-/** As starts have left it before. */
+/** Creates a data folder with open permissions, as earlier versions left it. */
 async function openDataDir(): Promise<string> {
   const dataDir = join(await temporaryFolder('private-data-dir-'), '.data');
   await open(dataDir);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const LOG_MODULE = new URL('../../../observability/log.ts', import.meta.url).href;
 
-/** The lines that a process of its own writes when it runs these statements with `log` at hand. */
+/** Returns the lines that a new process writes when it runs these statements, which may use `log`. */
 function linesOf(statements: string, level = 'trace'): string[] {
   const program = `
     const { createLog } = await import(${JSON.stringify(LOG_MODULE)});
@@ -68,7 +68,7 @@ describe('createLog', () => {
         expect(line).not.toContain(encodeURIComponent(password));
         expect(line).not.toContain('joe:');
         expect(line).toContain('//***@proxy.test:8080');
-        // What stands beside a URL must survive: the line is still the JSON that it was.
+        // The text beside a URL must stay, and the line must still be valid JSON.
         const record = JSON.parse(line) as { mail?: string; msg: string };
         expect(record.mail ?? record.msg).toContain('joe@shop.test');
       }

@@ -47,7 +47,7 @@ test.each(PLATFORM_NAMES)(
         const values = explanations.filter(({ value }) => value !== null);
         const reported = new Map<string | null, unknown>(values.map(({ value, result }) => [value, result]));
         expect(reported).toEqual(flattenProduct(normalized.product).values);
-        // Every stated value has a source, except constant texts of a kind of offer; every value has a rule.
+        // Every stated value has a source, except texts that are the same for all offers of a kind. Every value has a rule.
         expect(
           values.filter(
             ({ value, result, from, rule }) =>

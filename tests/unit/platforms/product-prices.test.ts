@@ -6,7 +6,7 @@ import { normalizerOf as dutchieNormalizerOf } from '../../../platforms/dutchie/
 import { makeRawProduct as makeBlazeProduct } from './blaze/make-raw-product.ts';
 import { makeRawProduct as makeDutchieProduct } from './dutchie/make-raw-product.ts';
 
-/** A size as a menu states it: whole dollars, 0 for no price, and an optional quantity. */
+/** A size as a menu states it: prices in whole dollars, where 0 means no price, and an optional quantity. */
 interface Size {
   label?: string | null;
   rec?: number;
@@ -43,7 +43,7 @@ function readDutchie({ isActive = true, sizes }: Shop): CanonicalProduct {
   );
 }
 
-/** Leaves out medical prices, which this platform does not have. */
+/** Reads a product on Blaze, which has no medical prices, so these are left out. */
 function readBlaze({ isActive = true, sizes }: Shop): CanonicalProduct {
   const cents = (dollars = 0) => ({ amount: dollars * 100, currency: 'USD' });
   return productOf(
@@ -244,7 +244,7 @@ describe('of any sizes, the price of each kind is the least that the definition 
     ),
   });
 
-  /** Computes the expected prices in whole dollars, by sorting the menu's values. */
+  /** Computes the expected prices in whole dollars by sorting the menu's prices. */
   function expectedOf({ isActive, sizes }: Required<Shop>) {
     const onShelf = isActive ? sizes.filter(({ quantity }) => quantity !== 0) : [];
     const pool = onShelf.length === 0 ? sizes : onShelf;

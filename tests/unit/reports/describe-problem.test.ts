@@ -6,12 +6,12 @@ import { makeQualityItem } from './make-quality-item.ts';
 
 const MOMENT = new Date('2026-03-01T12:30:45Z');
 
-/** A sample of a changed price. */
+/** Returns a sample of a changed price. */
 function price(rule: string, option: string): Sample {
   return { rule, id: 'p1', name: 'Blue Dream', field: 'rec', option, before: '35.00', now: '0.35' };
 }
 
-/** The description of each problem, from sample values. */
+/** For each problem, sample values and their expected description. */
 const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[0], words: string][]> = {
   unconfirmed: [
     [

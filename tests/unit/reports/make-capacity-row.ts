@@ -1,6 +1,6 @@
 import type { CapacityRow } from '../../../reports/capacity-row.ts';
 
-/** A role with a backlog that its workers clear. */
+/** Returns the row of a role whose backlog the present workers can clear. */
 export function makeCapacityRow(change: Partial<CapacityRow> = {}): CapacityRow {
   return {
     role: 'payload_fetch',

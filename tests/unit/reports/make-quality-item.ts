@@ -1,6 +1,6 @@
 import type { QualityItem } from '../../../reports/quality-report.ts';
 
-/** A dispensary without a problem, with the given changes. */
+/** Returns a dispensary without a problem, with the given changes. */
 export function makeQualityItem(change: Partial<QualityItem> = {}): QualityItem {
   return {
     dispensary_id: 12,

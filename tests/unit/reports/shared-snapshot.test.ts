@@ -8,7 +8,7 @@ const client = { withDeadline: (_: number, work: () => unknown) => work() } as u
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Asks while the fake clock advances. @returns the error, and the milliseconds that the answer took */
+/** Calls `ask`, which must fail, while the fake clock advances. @returns the error, and the milliseconds until it came */
 async function refusal(ask: () => Promise<unknown>): Promise<{ error: unknown; tookMs: number }> {
   const began = performance.now();
   const requested = ask().then(

@@ -13,7 +13,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const PAGE_SIZE = 100;
 
-/** A platform whose pages are what its session returns. */
+/** A platform whose parsed pages are what the session returns. */
 const platform = {
   name: 'blaze',
   pageSize: PAGE_SIZE,
@@ -105,14 +105,14 @@ test('pages of the id that a store had before are not gone on from', async () =>
       const first = await begin(1, null, 'old');
       await first.collect(sessionOf(0), 'old');
       expect(first.isEmpty()).toBe(true);
-      // The id is unchanged, so the collected pages are the menu.
+      // The store's id is the same as before, so the collected pages are kept.
       const second = await begin(2, first, 'old');
       expect(second.cursor()).toMatchObject({ of: 'old', pages: 1 });
       const other = await begin(3, second, 'new');
       expect(other.cursor()).toMatchObject({ of: 'new', pages: 0 });
       await other.collect(sessionOf(250), 'new');
       expect(other.menu()).toMatchObject({ unique: 250, pages: 3 });
-      // The same if the store turns out to have moved during an attempt.
+      // The collected pages are also dropped if the store turns out to have moved during an attempt.
       await other.startOver();
       expect(other.cursor()).toMatchObject({ pages: 0 });
       await expect(spool.runs()).resolves.toEqual([]);

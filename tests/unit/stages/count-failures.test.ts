@@ -11,9 +11,9 @@ import { CrawlError } from '../../../domain/errors.ts';
 const FAILURES_MAX = 3;
 const QUIET = new DefaultLogger('ERROR');
 
-/** The error of a pool whose server is unreachable. */
+/** The error of a database pool whose server cannot be reached. */
 const outage = await failToConnect();
-/** The error of another client whose server is unreachable. */
+/** The same kind of error, but from another client than the database pool. */
 const foreignOutage = Object.assign(new Error(outage.message), { code: 'ECONNREFUSED' });
 const ownFailure = new CrawlError('StorageFull', 'The disk is full.');
 
@@ -29,7 +29,7 @@ async function failToConnect(): Promise<Error> {
   return error as Error;
 }
 
-/** Runs attempts one after another, each with the heartbeat details of the previous one. @returns what each threw */
+/** Runs attempts one after the other, each with the heartbeat details of the attempt before. @returns what each attempt threw */
 async function attempt(errors: Error[], details?: unknown): Promise<unknown[]> {
   let heartbeatDetails = details;
   const thrown: unknown[] = [];

@@ -4,7 +4,7 @@ import type { MenuPage, Platform } from '../../../platforms/platform.ts';
 
 const platform = { pageSize: 2, pagesMax: 10 } as Platform;
 
-/** Makes a page of products. The first letter of a name is the id; the rest distinguishes versions of the product. */
+/** Returns a page of products. The first letter of a name is the product's id; the rest tells versions of the product apart. */
 const pageOf = (totalCount: number | null, ...names: string[]): MenuPage =>
   ({ products: names.map((name) => ({ id: name[0], raw: name })), totalCount }) as MenuPage;
 

@@ -12,7 +12,7 @@ const RENEW_EVERY_MS = 20_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Starts work that queries the database while it waits for its permit. It gets no answer until the test gives one. */
+/** Starts work that queries the database while it waits for its permit. The query gets no answer until the test gives one. */
 function startWork(details: () => unknown) {
   const beats: unknown[] = [];
   const environment = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
@@ -23,7 +23,7 @@ function startWork(details: () => unknown) {
     answers.push(answer);
     return waitFor('a turn', () => waitFor('the database', () => answer.promise));
   };
-  // The test's timers do not run in the activity's async context by default.
+  // By default, the timers of the test do not run in the async context of the activity.
   let inActivity: ReturnType<typeof AsyncLocalStorage.snapshot>;
   let inWork: typeof inActivity;
   const done = environment.run(() => {
@@ -39,7 +39,7 @@ function startWork(details: () => unknown) {
     inActivity(() => vi.advanceTimersByTime(ms));
     return beats.length;
   };
-  /** Runs a function as a timer of the work would. */
+  /** Runs a function in the context in which a timer of the work would run. */
   const beside = (act: () => void) => inWork(act);
   return { beats, answers, done, countIn, beside };
 }
@@ -51,7 +51,7 @@ test('heartbeats name the innermost wait, and stop when nothing has moved for th
   const beat = { page: 3, waitingFor: { what: 'the database', since: expect.any(String) as string } };
   expect(beats).toEqual([beat, beat]);
   const shown = (beats as (typeof beat)[]).map(({ waitingFor }) => waitingFor.since);
-  // Only the test's fake clock has advanced.
+  // In real time almost nothing has passed: only the fake clock of the test has advanced.
   expect(Date.parse(shown[0]!) - startedAt).toBeLessThan(-2_000);
   expect(Date.parse(shown[1]!) - startedAt).toBeLessThan(-5_000);
   expect(countIn(STILL_MS_MAX)).toBeLessThan(STILL_MS_MAX / 3_000);
@@ -83,7 +83,7 @@ test('what is renewed beside the work does not keep its heartbeats going', async
     renewal = withoutWaitWatch(() => waitFor('the database', async () => (renewals += 1)));
   };
   setInterval(() => beside(renew), RENEW_EVERY_MS);
-  // Each renewal is answered before the next heartbeat.
+  // Each renewal gets its answer before the next heartbeat.
   for (let renewed = 0; renewed * RENEW_EVERY_MS < STILL_MS_MAX; renewed += 1) {
     countIn(RENEW_EVERY_MS);
     await renewal;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Returns the cache key of an entry's name. */
+/** Returns the key in the cache for an entry's name. */
 export function keyOf(name: string | number): string {
   return createHash('sha256').update(String(name)).digest('hex');
 }

@@ -45,7 +45,7 @@ describe('convertToWebp', () => {
     const jpeg = await photo(800, 600).jpeg().toBuffer();
     const huge = await photo(9_000, 6_000).png({ compressionLevel: 9 }).toBuffer();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
-    // The library can decode TIFF and SVG, but no product photo has these formats.
+    // TIFF is refused although the library can decode it, because no product photo has this format. The same holds for SVG.
     const tiff = await photo(9, 9).tiff().toBuffer();
     const noise = Buffer.concat([jpeg.subarray(0, 4), Buffer.alloc(500, 1)]);
     for (const bytes of [

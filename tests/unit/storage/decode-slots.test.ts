@@ -3,7 +3,7 @@ import { withDecodeMemory } from '../../../storage/decode-slots.ts';
 
 const LARGE = 300_000_000;
 
-/** Starts work that takes this much memory and ends when the test ends it. */
+/** Starts work that takes this much memory, and that runs until the test ends it. */
 function startWork(bytes: number) {
   const end = Promise.withResolvers<void>();
   let isRunning = false;
@@ -18,7 +18,7 @@ test('large pictures are decoded one at a time, small ones beside them, and a fa
   const works = [LARGE, 1_000_000, LARGE, 10 * LARGE].map(startWork);
   const [first, small, second, largest] = works;
   const running = async () => {
-    // Everything that can start has started after one turn of the event loop.
+    // After one turn of the event loop, everything that can start has started.
     await new Promise(setImmediate);
     return works.map(({ isRunning }) => isRunning());
   };
@@ -28,7 +28,7 @@ test('large pictures are decoded one at a time, small ones beside them, and a fa
   expect(await running()).toEqual([true, true, true, false]);
   second!.end.resolve();
   expect(await running()).toEqual([true, true, true, false]);
-  // This work needs more than all of the memory, so it runs alone.
+  // The largest work needs more than all of the memory, so it runs only when nothing else does.
   small!.end.resolve();
   expect(await running()).toEqual([true, true, true, true]);
   largest!.end.resolve();

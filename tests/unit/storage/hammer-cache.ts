@@ -1,7 +1,7 @@
 import { createImageCache } from '../../../storage/image-cache.ts';
 import { keyOf, sampleBytes } from './cache-sample.ts';
 
-// A process that reads and writes a cache as fast as it can, at least a few hundred times and until its standard input ends.
+// A process that reads and writes a cache as fast as it can, at least a few hundred times, and until its standard input ends.
 
 const [, , folder = '', bytesMax = ''] = process.argv;
 const cache = createImageCache({ folder, bytesMax: Number(bytesMax) });

@@ -61,7 +61,7 @@ describe('an image cache', () => {
     await cache.write(keyOf(0), Buffer.alloc(300));
     for (let number = 1; number < 200; number += 1) {
       nowMs += 61_000;
-      // This old entry stays because it is read repeatedly.
+      // The entry 0 is the oldest, but stays because it is read again and again.
       expect(await cache.read(keyOf(0))).not.toBeNull();
       await cache.write(keyOf(number), Buffer.alloc(300, number));
       expect(await bytesIn(root)).toBeLessThanOrEqual(10_000);

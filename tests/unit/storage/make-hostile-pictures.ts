@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { makePhoto } from './make-picture.ts';
 
-/** Makes files that are meant to harm the decoder or to pass for something else, keyed by kind. */
+/** Returns files that are meant to harm the decoder or to look like something else, by kind. */
 export async function makeHostilePictures(): Promise<Record<string, Buffer>> {
   const photo = makePhoto(400, 300);
   const [jpeg, png, webp, gif, avif] = await Promise.all(
@@ -88,7 +88,7 @@ function pngHead(width: number, height: number, [depth, colour] = [8, 2]): Buffe
   return Buffer.concat([PNG_MAGIC, chunk('IHDR', header)]);
 }
 
-/** Makes a complete PNG of zeros, which compress a thousandfold. */
+/** Returns a complete PNG of zeros, which compress to a thousandth. */
 function pngOf({
   width,
   height,
@@ -105,7 +105,7 @@ function pngOf({
   ]);
 }
 
-/** Inserts a text chunk after the header. */
+/** Returns the PNG with a text chunk after its header. */
 export function withPngText(png: Buffer, text: string): Buffer {
   const head = PNG_MAGIC.length + 25;
   return Buffer.concat([
@@ -125,7 +125,7 @@ function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
 
 function withGifSize(gif: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(gif);
-  // Sets the size of the screen and of its frame: the decoder uses the frame's.
+  // Sets the size of the screen and the size of its frame, because the decoder uses the frame's.
   const frame = changed.indexOf(Buffer.from('2c00000000', 'hex'));
   for (const at of [6, frame + 5]) {
     changed.writeUInt16LE(width, at);
@@ -142,7 +142,7 @@ function withAvifSize(avif: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** Makes the header of a WebP with an alpha channel and no data. */
+/** Returns the header of a WebP with an alpha channel and without data. */
 function webpHead(width: number, height: number): Buffer {
   const extended = Buffer.alloc(10);
   extended.writeUInt8(0x10, 0);
@@ -156,14 +156,14 @@ function webpHead(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('RIFF'), length, body]);
 }
 
-/** Makes a GIF of equal one-pixel frames. */
+/** Returns a GIF with this number of equal frames of one pixel. */
 export function gifOf(frames: number): Buffer {
   const head = Buffer.from('474946383961010001008000000000000000ff21f90400000000002c', 'hex').subarray(0, 19);
   const frame = Buffer.from('21f904000a0000002c000000000100010000020244010000', 'hex').subarray(0, 23);
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from(';')]);
 }
 
-/** Makes a ZIP archive of one stored (uncompressed) file. */
+/** Returns a ZIP archive of one file, which is stored without compression. */
 function zipOf(name: string, text: string): Buffer {
   const data = Buffer.from(text, 'latin1');
   const local = Buffer.alloc(30);
@@ -179,7 +179,7 @@ function zipOf(name: string, text: string): Buffer {
   return Buffer.concat([local, Buffer.from(name), data, end, comment]);
 }
 
-/** Makes odd but valid pictures, as product photos often are. */
+/** Returns pictures that are odd but valid, as product photos often are. */
 export async function makeOddPictures(): Promise<Record<string, Buffer>> {
   const photo = makePhoto(400, 300);
   const jpeg = await photo.clone().jpeg().toBuffer();

@@ -7,14 +7,14 @@ import { parseResizeParameters } from '../../../storage/resize-parameters.ts';
 import { makePhoto } from './make-picture.ts';
 import { gifOf, makeHostilePictures, makeOddPictures } from './make-hostile-pictures.ts';
 
-// Limits far above measured values (under 50 ms and 3 MB each) and far below the cost of the bombs.
+// Limits that are far above the measured values (less than 50 ms and 3 MB each), and far below what the bombs would cost.
 const TIME_MS_MAX = 5_000;
 const GROWTH_BYTES_MAX = 100_000_000;
 
 const hostile = await makeHostilePictures();
 const odd = await makeOddPictures();
 
-/** @returns the peak growth of the process's memory during the work */
+/** Returns by how much the memory of the process grew at most during the work. */
 async function growthWhile(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let peak = before;

@@ -151,7 +151,7 @@ test('no size that is asked for makes a picture larger than it is, or than its f
       (source, requested) => {
         const sides = allowedSides(source, requested);
         const { width, height } = scaledSize(source, { ...sides, fit: requested.fit });
-        // Sides are whole pixels: in a picture one pixel wide, the other side may grow by half.
+        // The factor allows for rounding: sides are whole pixels, so in a picture one pixel wide the other side may grow by half.
         expect(width).toBeLessThanOrEqual(source.width * 1.5);
         expect(height).toBeLessThanOrEqual(source.height * 1.5);
         const keepsProportions = requested.fit === 'inside' || requested.fit === 'outside';

@@ -103,7 +103,7 @@ describe('the parameters of a picture', () => {
   });
 });
 
-/** @throws anything except a single short refusal */
+/** Parses a query; returns the default if it is refused in a proper way. @throws anything but a single short refusal */
 function parseOrDefault(query: ResizeQuery): ResizeParameters {
   try {
     return parseResizeParameters(query);

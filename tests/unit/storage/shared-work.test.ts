@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createSharedWork } from '../../../storage/shared-work.ts';
 
-/** Makes work that ends when the test ends it. */
+/** Creates work that runs until the test ends it. */
 function makeWork() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   return { work: vi.fn(() => promise), resolve, reject };

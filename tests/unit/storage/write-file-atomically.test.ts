@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-// Lets a test simulate a file system without hard links.
+// With `hasLinks` false, a test simulates a file system without hard links.
 const disk = vi.hoisted(() => ({ hasLinks: true }));
 vi.mock('node:fs/promises', async (importOriginal) => {
   const original = await importOriginal<typeof FsPromises>();
@@ -14,7 +14,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
       : Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' }));
   return { ...original, link };
 });
-// Another test file of this process may have loaded the module with the real file system.
+// Loads the module again, because another test file of this process may have loaded it with the real file system.
 vi.resetModules();
 const { writeFileAtomically } = await import('../../../storage/write-file-atomically.ts');
 

@@ -7,7 +7,7 @@ import { defaultSchedules } from '../../../temporal-config/schedules.ts';
 const [crawl] = defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 });
 const base = fieldsOf(crawl!);
 
-/** A different value for each field. */
+/** Fields all of which have other values than the schedule. */
 const CHANGED: ScheduleFields = {
   intervalSeconds: 7_200,
   jitterSeconds: 5,

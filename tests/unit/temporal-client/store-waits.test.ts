@@ -8,7 +8,7 @@ const UNAVAILABLE = 14;
 const grpcError = (code: number) =>
   Object.assign(new Error(`code ${code}`), { code, details: 'no', metadata: {} });
 
-/** Wakes a task whose signal fails with `error`. Returns the result and the reported refusals. */
+/** Wakes a waiting task whose signal fails with `error`. @returns the result, and the reported refusals */
 async function wake(error: Error): Promise<{ result: unknown; refused: unknown[] }> {
   const refused: unknown[] = [];
   const workflow = { getHandle: () => ({ signal: () => Promise.reject(error) }) };

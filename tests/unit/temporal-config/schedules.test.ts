@@ -35,7 +35,7 @@ describe('the default schedules', () => {
       {
         workflow: 'crawlDue',
         workflowId: 'crawl-due/all',
-        // Slightly less than four hours: see DUE_AFTER.
+        // A little less than four hours: see DUE_AFTER.
         input: { scope: 'all', intervalHours: 3.6, priority: 0 },
       },
       {

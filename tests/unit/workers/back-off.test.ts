@@ -44,7 +44,7 @@ test('while it backs off its reason has the number of the last measurement, and 
   expect(backOff.reason).toBe(
     'Memory at 40.0% (threshold: 85%), within it now and checked again within 10 s',
   );
-  // Another cause does not replace it before the back-off time has passed.
+  // A new cause does not replace the present one before the back-off time has passed.
   expect(backOff.observe(measured(40, 95), 3_000)).toBeNull();
   expect([backOff.cause, backOff.reason]).toEqual([
     'memory',

@@ -35,7 +35,7 @@ test('of the first version, in a container whose path leads outside of it', () =
       '/sys/fs/cgroup/memory/memory.limit_in_bytes': `${4 * GIB}\n`,
     }),
   ).toBe(4);
-  // cgroup v1 writes this number when there is no limit.
+  // This number is what cgroup v1 writes if there is no limit.
   expect(
     limitOf({
       '/proc/self/cgroup': cgroup,

@@ -46,7 +46,7 @@ test('no attempt follows a final failure, the last attempt, or the end of the ti
     nextAttemptInMs(attempted({ attempt, retryPolicy: bounded }), failure, 0),
   );
   expect(waits).toEqual([10_000, null]);
-  // The attempt was scheduled 40 s after the first, worked 20 s, and waits 5 s.
+  // This attempt was scheduled 40 s after the first one and worked for 20 s, and the next one waits for 5 s: 65 s in all.
   const timed = { currentAttemptScheduledTimestampMs: 41_000 };
   const fits = attempted({ ...timed, scheduleToCloseTimeoutMs: 65_000 });
   expect(nextAttemptInMs(fits, failure, 20_000)).toBe(5_000);
@@ -70,6 +70,6 @@ test('a cancelled activity is over, unless its worker stops or Temporal has it b
   expect([{ cancelRequested: true }, { notFound: true }].map(waitOf)).toEqual([null, null]);
   const goesOn = [{ workerShutdown: true }, { paused: true }, { reset: true }, { timedOut: true }];
   expect(goesOn.map(waitOf)).toEqual([5_000, 5_000, 5_000, 5_000]);
-  // A failure at the moment of the cancellation is still a failure.
+  // An attempt that fails just when it is cancelled has still failed.
   expect(nextAttemptInMs(attempted({}, cancelled), failure, 0)).toBe(5_000);
 });

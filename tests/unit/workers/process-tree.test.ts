@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { readTreeUse, sumTree } from '../../../workers/process-tree.ts';
 
-/** Makes a line of `/proc/<pid>/stat`, with times in ticks. */
+/** Returns a line of `/proc/<pid>/stat`, with times in ticks. */
 function statLine(pid: number, parent: number, times: [number, number, number, number]): string {
   return `${pid} (a (strange) name) S ${parent} 1 1 0 -1 4194304 0 0 0 0 ${times.join(' ')} 20 0 1 0 5 1000 99`;
 }
@@ -17,7 +17,7 @@ test('the memory and the processor time of a process and of all below it are sum
     40: statLine(40, 1, [700, 0, 0, 0]),
   };
   const use = sumTree(10, [1, 10, 20, 30, 40, 50], (pid, file) =>
-    // Some kernels do not report anonymous memory (RssAnon).
+    // For process 30 the kernel does not report the anonymous memory (RssAnon), as some kernels never do.
     file === 'stat'
       ? (stats[pid] ?? null)
       : `Name:\tx\nVmRSS:\t   ${pid * 100} kB\n${pid === 30 ? '' : `RssAnon:\t   ${pid * 60} kB\n`}`,

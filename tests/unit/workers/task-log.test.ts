@@ -7,7 +7,7 @@ import { taskLog } from '../../../workers/task-log.ts';
 
 const RUN = { workflowId: 'crawl/12', runId: '0199c6f2' };
 
-/** Returns what is logged while an activity runs, as level, fields and message. */
+/** Returns what is logged while an activity runs: levels, fields and messages. */
 async function linesOf(info: Partial<Info>, input: unknown, run: () => unknown): Promise<unknown[][]> {
   const lines: unknown[][] = [];
   const log = createLog('silent');

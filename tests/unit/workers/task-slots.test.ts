@@ -17,7 +17,7 @@ const context = {
   isSticky: false,
 };
 
-/** Polls a queue as the SDK does: requests the next slot as soon as it has one. */
+/** Polls a queue as the SDK does: requests the next slot as soon as it has got one. */
 class Poller {
   open: SlotPermit[] = [];
   running: SlotPermit[] = [];
@@ -161,7 +161,7 @@ test('who gives up waiting gets nothing, and leaves its turn to the others', asy
   expect(third.open).toHaveLength(1);
 });
 
-/** Sets up a worker's queues, each with a backlog, as `run-worker.ts` does. */
+/** Sets up the queues of a worker as `run-worker.ts` does, each with a backlog. */
 function serveQueues(queues: TaskQueue[], total: number) {
   const slots = createTaskSlots(total, backgroundSlots(queues, total));
   const pollers = slotsOfQueues(queues, { total, browsers: 1 }).map(({ queue, slots: limit }) => ({
@@ -227,7 +227,7 @@ test('whatever happens, background tasks leave menus their slots, and every queu
           pollers[queue]![does]();
           await settle();
           expect(count(pollers, 'running')).toBeLessThanOrEqual(total - 1 + pollers.length);
-          // The open poll of a second background queue may add one more.
+          // One more may run for the poll that was already open on each further background queue.
           expect(count(background, 'running')).toBeLessThanOrEqual(most - 1 + background.length);
           for (const { running } of background) expect(running.length).toBeLessThanOrEqual(most);
           const [fetches, , ingests] = menus;

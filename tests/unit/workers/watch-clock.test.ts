@@ -5,9 +5,9 @@ import { watchClock } from '../../../workers/watch-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Simulates a machine whose clocks the test controls, and a database whose clock is always right. */
+/** Simulates a machine whose clocks the test sets, and a database whose clock is always right. */
 function makeMachine(aheadMs = 0) {
-  // How far the wall clock is ahead, and how long the monotonic clock stood still.
+  // By how much the wall clock is ahead, and for how long the monotonic clock stood still.
   const machine = { aheadMs, stoodStillMs: 0, isDatabaseAway: false };
   let readAt = 0;
   const clock: DatabaseClock = {
@@ -25,7 +25,7 @@ function makeMachine(aheadMs = 0) {
   return { machine, watch, warn: vi.spyOn(log, 'warn') };
 }
 
-/** Waits until clock readings in progress have arrived. */
+/** Waits until readings of the clock that have begun are complete. */
 const untilRead = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a machine that was suspended has no wrong clock', async () => {

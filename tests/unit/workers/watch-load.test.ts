@@ -6,7 +6,7 @@ import { watchLoad } from '../../../workers/watch-load.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** Watches a worker that is alone in its pod. @param samples memory in percent, one per second; the last one repeats */
+/** Watches a worker that is alone in its pod. @param samples memory in percent, one sample per second; the last one repeats */
 function watch(...samples: number[]) {
   vi.useFakeTimers();
   const sample = (): Measured => {

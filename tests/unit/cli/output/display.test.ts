@@ -2,7 +2,7 @@ import { WriteStream } from 'node:tty';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { displayOf } from '../../../../cli/output/display.ts';
 
-/** A terminal like Node's, with the methods on its prototype. */
+/** A terminal that has its methods on the prototype, as Node's terminals do. */
 const terminal = Object.assign(Object.create(WriteStream.prototype) as WriteStream, {
   isTTY: true,
   columns: 100,
@@ -10,7 +10,7 @@ const terminal = Object.assign(Object.create(WriteStream.prototype) as WriteStre
 
 test('a terminal has colours, unless NO_COLOR is set', () => {
   onTestFinished(() => void vi.unstubAllEnvs());
-  // All that Node looks at: a CI server, for one, sets CI, and then a terminal has no colours.
+  // Unsets all variables that Node looks at. A CI server, for example, sets CI, with which a terminal has no colours.
   for (const name of ['FORCE_COLOR', 'NODE_DISABLE_COLORS', 'NO_COLOR', 'CI', 'TF_BUILD', 'TEAMCITY_VERSION'])
     vi.stubEnv(name, undefined);
   vi.stubEnv('TERM', 'xterm-256color');

@@ -8,7 +8,7 @@ const LATER = '2026-01-10T06:20:00.000Z';
 const NONE = { count: 0, next_at: null, retries: 0, next_retry_at: null };
 const waiting = (retries: number) => ({ count: 4, next_at: AT, retries, next_retry_at: LATER });
 
-/** Counts of pending runs. */
+/** Returns counts of pending runs. */
 const counts = (tasks: number, jobs = 0, hasMore = false) => ({
   pending: tasks + jobs,
   pending_more: hasMore,
@@ -28,10 +28,10 @@ const overview = (change: object): Overview =>
     ...change,
   }) as unknown as Overview;
 
-/** Hides the hours, which depend on the time zone of the machine. */
+/** Returns the described outlook without the hours of its times, which depend on the time zone of the machine. */
 const messageOf = (change: object) => outlookOf(overview(change)).replaceAll(/\d+:(\d\d)( [AP]M)?/g, ':$1');
 
-/** @param failed how many tasks failed, and how many of these are retried automatically */
+/** Returns the described outlook. @param failed how many tasks failed, and how many of these are retried automatically */
 const outlook = (scheduled: Overview['scheduled'], [count, retrying]: [number, number]) =>
   messageOf({
     failures: { groups: [{ of: 'tasks', count, retrying, recovered: 1 }] },
@@ -75,7 +75,7 @@ const STATES: [tasks: number, jobs: number, scheduled: number, words: string][] 
     1,
     '7 pending: 5 tasks for a worker or the next attempt, 1 job and 1 task for its time, the next at :10.',
   ],
-  // One task began between the two queries.
+  // One of the five scheduled tasks began between the two queries.
   [4, 0, 5, '4 pending: 4 tasks for their time, the next at :10.'],
 ];
 test.each(STATES)(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { timeWithDay } from '../../../../dashboard/parts/format-time.ts';
 
-/** In the time zone of the machine. */
+/** A time in the time zone of the machine. */
 const NOW = new Date(2026, 0, 31, 12, 0).getTime();
 const at = (...[year, month, day]: [number, number, number]) =>
   timeWithDay(new Date(year, month, day, 9, 5).getTime(), NOW);

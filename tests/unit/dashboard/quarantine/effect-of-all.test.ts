@@ -4,7 +4,7 @@ import type { Waiting } from '../../../../dashboard/quarantine/waiting-rows.ts';
 
 const hour = (number: number): string => new Date(number * 3_600_000).toISOString();
 
-/** A waiting menu fetched in the hour that its id names. */
+/** Returns a waiting menu whose id is also the hour in which it was fetched. */
 function waiting(id: number, known: Partial<Waiting> = {}): Waiting {
   return {
     id,
@@ -30,7 +30,7 @@ test('a first menu replaces none, and one that a later menu has overtaken is not
   const first = waiting(5, { current_payload_id: null, current_payload_fetched_at: null });
   const late = waiting(6, { dispensary_id: 9, current_payload_fetched_at: hour(8) });
   expect(shownInCatalog([first, late])).toEqual([]);
-  // If a later menu has overtaken a store's newest waiting menu, it has overtaken the earlier ones too.
+  // If a later menu has overtaken a store's newest waiting menu, it has also overtaken the store's earlier waiting menus.
   expect(shownInCatalog([{ ...late, id: 5, fetched_at: hour(5) }, late])).toEqual([]);
 });
 

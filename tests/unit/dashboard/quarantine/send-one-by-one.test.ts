@@ -4,7 +4,7 @@ import { sendOneByOne, type Sent } from '../../../../dashboard/quarantine/send-o
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** An API that gives these answers in order and records the requests. */
+/** Creates an API that gives these answers in order, and records the requests. */
 function createApi(answers: Sent[]) {
   const requested: number[] = [];
   const send = async (id: number): Promise<Sent> => {

@@ -12,8 +12,8 @@ const timeOf = (id: number): string => new Date(id * 3_600_000).toISOString();
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * A payload fetched in the hour that its id names.
- * @param earlier maps the ids of earlier waiting payloads to whether they agree
+ * Returns a payload whose id is also the hour in which it was fetched.
+ * @param earlier for the id of each earlier waiting payload, whether it agrees with this one
  */
 function waiting(id: number, earlier: Record<number, boolean> = {}): PayloadDetail {
   const known = Object.entries(earlier).map(([of, agrees]) => ({ id: Number(of), agrees }));
@@ -28,7 +28,7 @@ function waiting(id: number, earlier: Record<number, boolean> = {}): PayloadDeta
   } as PayloadDetail;
 }
 
-/** 57, 55 and 52 agree; so do 56 and 50. */
+/** The waiting payloads of a store. 57, 55 and 52 agree with each other; so do 56 and 50. */
 const LIST = [
   waiting(57, { 56: false, 55: true, 52: true, 50: false }),
   waiting(56, { 55: false, 52: false, 50: true }),

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/query-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchAgain } from '../../../../dashboard/server/fetch-again.ts';
 
-/** An observed query whose answers the test gives by hand. */
+/** Opens an observed query that gets its answers from the test. */
 function openQuery() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const requested: PromiseWithResolvers<number>[] = [];

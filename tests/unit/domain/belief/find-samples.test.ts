@@ -13,10 +13,10 @@ import { RULES } from '../../../../domain/belief/rules.ts';
 import { makeCompared, makeFetched, makeKnown, makeProducts, remembered } from './make-menus.ts';
 import { first, menuOf, options, TALES, times, type ReportedState } from './rule-tales.ts';
 
-/** The first sample of each rule in its tale. Samples are sorted by size of change, then by id: `id-10` before `id-2`. */
+/** The first sample that each rule finds in its case. Samples are sorted by the size of the change, then by id: `id-10` before `id-2`. */
 const SAMPLES: Record<string, string> = {
   gone: 'Product 0: on the menu → gone',
-  // Nothing left since the last menu: the missing products left earlier.
+  // Empty, because nothing left since the last menu: the missing products left earlier.
   fewer: '',
   'fewer-in-stock': '',
   'went-out': 'Product 1: 11 in stock → out of stock',
@@ -80,7 +80,7 @@ test.each(RULES.map((rule) => [rule.name, rule] as const))(
   },
 );
 
-/** Judges the menu of a store with 100 products, where the new menu equals the last one except for `changes`. */
+/** Judges a menu of 100 products that equals the last menu except for `changes`. @returns its samples as text */
 function shown(changes: Partial<MenuToJudge>, samplesMax = 1): string {
   const products = makeProducts(100);
   const menu = {
@@ -109,7 +109,7 @@ test('an unreadable menu shows what is wrong with its products, by the names tha
   }));
   const fetched = { ...makeFetched(makeProducts(100)), products: makeProducts(40), unreadable };
   expect(shown({ fetched })).toBe('Product 1: readable → has no name');
-  // A store that was never crawled has no known names.
+  // For a store that was never crawled, names are unknown.
   expect(shown({ fetched: { ...fetched, products: [] }, known: makeKnown([]) })).toBe(
     'id-1: readable → has no name',
   );

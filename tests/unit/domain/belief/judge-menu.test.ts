@@ -68,7 +68,7 @@ test('a page from before the last menu is not believed, unless the menu is so sm
   const changed = makeFetched(makeProducts(100, (place) => (place === 7 ? { quantity: 99 } : {})));
   const suspicion = judge({ stale, fetched: changed });
   expect(suspicion).toMatchObject({ fault: 'stale', message: expect.stringContaining('payload 7') });
-  // The last menu had the other sort order, so its pages differ although its content is the same.
+  // The last menu was fetched in the other order, so its pages differ although its content is the same.
   expect(judge({ stale })).toBeNull();
   const few = makeProducts(19, (place) => (place === 7 ? { quantity: 99 } : {}));
   expect(judge({ stale, known: makeKnown(makeProducts(19)), fetched: makeFetched(few) })).toBeNull();
@@ -87,7 +87,7 @@ test('a menu of which more than half cannot be read is unreadable, and says why'
     fault: 'unreadable',
     message: '51 of 100 products cannot be read: expected a name, got nothing.',
   });
-  // The readable part proves nothing: it does not mean that half of the menu is gone.
+  // What can be read of this menu proves nothing about the rest: half of the menu is not gone.
   const rest = { ...unreadable(60), products: makeProducts(40) };
   expect(judge({ fetched: rest })?.faults).toEqual(['unreadable']);
 });

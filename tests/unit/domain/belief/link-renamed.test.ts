@@ -16,7 +16,7 @@ function product(
   };
 }
 
-/** Links renamed products. The menu's ids are those of its fresh products, plus `ids`. */
+/** Links renamed products. The menu has the ids of its fresh products, and also `ids`. @returns the links as text */
 function link(shelf: LinkableProduct[], fresh: LinkableProduct[], ids: string[] = []): string[] {
   const menu = { ids: [...ids, ...fresh.map(({ providerProductId }) => providerProductId)], fresh };
   return linkRenamed(shelf, menu).map(({ from, to }) => `${from}>${to}`);

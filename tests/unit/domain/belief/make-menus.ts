@@ -6,7 +6,7 @@ import type {
   RememberedMenu,
 } from '../../../../domain/belief/known-menu.ts';
 
-/** Makes a product that differs from its neighbours in everything that rules look at. Every fifth is sold out. */
+/** Returns a product that differs from its neighbours in everything that the rules look at. Every fifth one is sold out. */
 export function makeCompared(place: number, changes: Partial<ComparedProduct> = {}): ComparedProduct {
   const inStock = place % 5 !== 0;
   const quantity = inStock ? 10 + place : 0;
@@ -34,7 +34,7 @@ function makeOption(option: string, dollars: number): ComparedOption {
   };
 }
 
-/** Makes the products of a menu, each with its changes. Null removes a product. */
+/** Returns the products of a menu, each with its changes. A change of null removes the product. */
 export function makeProducts(
   count: number,
   change: (place: number) => Partial<ComparedProduct> | null = () => ({}),
@@ -45,12 +45,12 @@ export function makeProducts(
   }).flat();
 }
 
-/** Makes an ingested menu whose list prices equal those of the menu before. */
+/** Returns an ingested menu whose list prices equal those of the menu before it. */
 export function remembered(changes: Partial<RememberedMenu>): RememberedMenu {
   return { products: 0, inStock: null, priceMoves: { up: 0, down: 0 }, ...changes };
 }
 
-/** Makes what is known of a store whose last menus were this one. */
+/** Returns what is known of a store whose last menus all had these products. */
 export function makeKnown(shelf: ComparedProduct[], changes: Partial<KnownMenu> = {}): KnownMenu {
   const inStock = shelf.filter((product) => product.inStock).length;
   return {

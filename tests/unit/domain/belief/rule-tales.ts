@@ -10,19 +10,19 @@ import { makeCompared, makeFetched, makeKnown, makeProducts, remembered } from '
 
 export const PRODUCTS = 100;
 
-/** Describes two menus of a store with 100 products. */
+/** Describes two menus of a store with 100 products: an earlier one, and the one to judge. */
 export interface ReportedState {
-  /** Changes to each earlier product. Null: it was not there. */
+  /** Returns the changes to a product of the earlier menu; null if the menu lacks the product. */
   before?: (place: number) => Partial<ComparedProduct> | null;
-  /** Changes to each product of the judged menu. Null: it is missing. */
+  /** Returns the changes to a product of the judged menu; null if the menu lacks the product. */
   now?: (place: number) => Partial<ComparedProduct> | null;
   added?: ComparedProduct[];
   known?: Partial<KnownMenu>;
-  /** New ids that another store (dispensary 7) already has. */
+  /** Ids that are new to the store, and that another store (dispensary 7) already has. */
   ofOtherStores?: string[];
 }
 
-/** Builds both menus of a description. */
+/** Builds the input for the judge from a description. */
 export function menuOf({
   before,
   now,
@@ -44,7 +44,7 @@ export function menuOf({
   };
 }
 
-/** Earlier changes persist unless `now` overrides them. */
+/** Combines the changes of both menus: earlier changes stay, unless `now` replaces them. */
 function combine(
   before: Partial<ComparedProduct> | null | undefined,
   now: Partial<ComparedProduct> | null | undefined,
@@ -52,7 +52,7 @@ function combine(
   return now === null ? null : { ...before, ...now };
 }
 
-/** Changes the options of the product that would otherwise be made at this place. */
+/** Returns changed options for the product at this place. */
 export function options(
   place: number,
   change: (option: ComparedOption, nth: number) => Partial<ComparedOption>,
@@ -62,19 +62,19 @@ export function options(
   };
 }
 
-/** Applies a change to the first `count` products. */
+/** Returns a function that applies a change to the first `count` products only. */
 export function first<Change>(count: number, change: (place: number) => Change) {
   return (place: number) => (place < count ? change(place) : {});
 }
 
-/** Multiplies a price. */
+/** Returns a change that multiplies a price of an option. */
 export const times = (factor: number, kind: PriceKind) => (option: ComparedOption) => ({
   [kind]: (Number(option[kind]) * factor).toFixed(2),
 });
 
 const without = (kind: PriceKind) => () => ({ [kind]: null });
 
-/** Makes the first `count` products of an earlier payload, where they differed from the menu before the judged one. */
+/** Returns the first `count` products of an earlier payload, in which they differed from the menu before the judged one. */
 export function earlierOf(
   payloadId: number,
   count: number,
@@ -83,7 +83,7 @@ export function earlierOf(
   return makeProducts(count, change).map((product) => ({ ...product, payloadId }));
 }
 
-/** Restores a product to its state in an earlier payload. */
+/** Returns the changes that bring a product back to its state in an earlier payload. */
 export function backAsBefore(place: number): Partial<ComparedProduct> {
   return { ...options(place, times(0.9, 'specialMed')), inStock: true, quantity: 20 + place };
 }
@@ -105,7 +105,7 @@ function priceTales(kind: PriceKind): Record<string, ReportedState> {
   };
 }
 
-/** For each rule, an event that the rule must doubt. */
+/** For each rule, two menus that this rule must doubt. */
 export const TALES: Record<string, ReportedState> = {
   gone: { now: first(18, () => null) },
   fewer: { known: { recent: [remembered({ products: 130 })] } },

@@ -97,10 +97,10 @@ describe('exceeds', () => {
     expect(isDoubted({ count: 2, of: 8 }, { fault: 'shrunk', share: 0.1 }, 8)).toBe(false);
     expect(isDoubted({ count: 2, of: 8 }, { fault: 'shrunk', share: 0.08 }, 8)).toBe(true);
     expect(isDoubted({ count: 3, of: 3 }, { fault: 'shrunk', share: 0.5 }, 100)).toBe(false);
-    // A store with so few products is still opening.
+    // Four of four products are not doubted: a store with so few products is still opening.
     expect(isDoubted({ count: 4, of: 4 }, { fault: 'shrunk', share: 0.08 }, 4)).toBe(false);
     expect(isDoubted({ count: 3, of: 5 }, { fault: 'shrunk', share: 0.08 }, 5)).toBe(true);
-    // Only a person can settle missing prices: two of five products are no proof, nor four of eight.
+    // Only a person can settle missing prices, so few cases are no proof: neither two of five products nor four of eight.
     const unpriced = { fault: 'unpriced', share: 0.02 } as const;
     expect([2, 4].map((count) => isDoubted({ count, of: 5 }, unpriced, 5))).toEqual([false, true]);
     expect([4, 5].map((count) => isDoubted({ count, of: 8 }, unpriced, 8))).toEqual([false, true]);
@@ -117,7 +117,7 @@ test('products that one of the last payloads had without prices, or without opti
   const noOptions = { now: first(12, () => ({ options: [] })) };
   expect(judge(noOptions)).toContain('unsized');
   expect(judge({ ...noOptions, known: { earlier: before({ options: [] }) } })).not.toContain('unsized');
-  // A missing price proves nothing about the options.
+  // A missing price says nothing about the options.
   const unpriced = makeProducts(12, noPrice).map((product) => ({ ...product, payloadId: 3 }));
   expect(judge({ ...noOptions, known: { earlier: unpriced } })).toContain('unsized');
 });

@@ -16,7 +16,7 @@ const menuOf = ({ stores, restStores }: World, platform: MenuPlatform, pass: num
 
 const honest = { dutchie: menuOf(world, 'dutchie', 6), blaze: menuOf(world, 'blaze', 6) };
 
-/** Compares the honest menu of a pass with the next pass, in which a lie covers the whole menu. */
+/** Compares the honest menu of a pass with that of the next pass, in which a lie changes the whole menu. */
 function compareLied(kind: LieKind, platform: MenuPlatform) {
   const lie = { kind, seed: 1, share: 1, store: null, proxy: null, sincePass: 0 };
   const after = menuOf(lyingWorld(world, [lie]), platform, 7);

@@ -1,4 +1,4 @@
-/** Makes `count` products, each with the fields that `of` makes of its place. */
+/** Returns `count` products, each with additional fields that `of` returns for its place. */
 export function makeProducts(count: number, of: (place: number) => object = () => ({})): object[] {
   return Array.from({ length: count }, (_, place) => ({
     id: `product-${place}`,

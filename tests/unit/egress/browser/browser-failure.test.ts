@@ -5,7 +5,7 @@ import { browserFailure } from '../../../../egress/browser/browser-failure.ts';
 test.each([
   ['net::ERR_TUNNEL_CONNECTION_FAILED at https://store.test/', 'ProxyFault'],
   ['net::ERR_PROXY_CONNECTION_FAILED at https://store.test/', 'ProxyFault'],
-  // A 407 from inside the tunnel.
+  // This 407 comes from inside the tunnel, so from the site.
   ['net::ERR_UNEXPECTED_PROXY_AUTH at https://store.test/', 'UpstreamError'],
   ['net::ERR_CONNECTION_RESET at https://store.test/', 'UpstreamError'],
   ['net::ERR_CERT_AUTHORITY_INVALID at https://store.test/', 'UpstreamError'],

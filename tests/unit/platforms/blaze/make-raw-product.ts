@@ -1,4 +1,4 @@
-/** Makes a product resource as the menu serves it, with invented values: flower in two sizes, the second on sale. */
+/** Returns a product resource as the menu serves it, with invented values: flower in two sizes, the second of them on sale. */
 export function makeRawProduct(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     type: 'products',
@@ -29,7 +29,7 @@ export function makeRawProduct(change: Record<string, unknown> = {}): Record<str
   };
 }
 
-/** Makes one size of a product. */
+/** Returns one size of a product. */
 export function makeSize(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     size: '3.5g',

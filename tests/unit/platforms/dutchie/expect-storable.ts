@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
-/** Checks that PostgreSQL can store every text in a value, and that JSON can carry every number. */
+/** Expects that PostgreSQL can store every text in a value, and that JSON can represent every number. */
 export function expectStorable(value: unknown): void {
-  // A single expectation: thousands per product would take longer than the inspection itself.
+  // Uses only one expectation: thousands per product would take longer than the inspection itself.
   expect(unstorableIn(value)).toEqual([]);
 }
 

@@ -1,13 +1,13 @@
 import { DOCUMENTED_FIELDS } from '../../../../platforms/dutchie/documented-fields.ts';
 import type { Random } from '../../../../sandbox/world/random.ts';
 
-/** Documented fields, grouped by parent path. */
+/** The documented fields by the path of their parent. */
 const byParent = Map.groupBy(
   DOCUMENTED_FIELDS.filter(({ path }) => !path.endsWith('[]') && !path.endsWith('{}')),
   ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('.'))),
 );
 
-/** Whether a documented field is an object or a list of objects. */
+/** For the path of each documented field, whether it is an object or a list of objects. */
 export const HOLDS_OBJECTS: ReadonlyMap<string, boolean> = new Map(
   DOCUMENTED_FIELDS.map(({ path, types }) => {
     const item = DOCUMENTED_FIELDS.find((field) => field.path === `${path}[]`);
@@ -21,12 +21,12 @@ export function plain(path: string): string {
 }
 
 /**
- * Invents a product with the documented fields, each sometimes null, except one of its two ids. All texts equal the label of one
- * option, so that every lookup by another text succeeds.
+ * Invents a product with the documented fields, each of which is sometimes null, except one of its two ids. All texts equal the label of
+ * one option, so that lookups by other texts also find something.
  */
 export function inventProduct(random: Random, parent = ''): Record<string, unknown> {
   const fields = byParent.get(parent);
-  // Documented as an object without known fields: returns a value for any field.
+  // The parent is documented as an object without known fields, so it gets a value for any field.
   if (fields === undefined) return new Proxy({}, { get: () => 1 });
   return Object.fromEntries(
     fields.map(({ path, types: [type = 'string'] }) => [

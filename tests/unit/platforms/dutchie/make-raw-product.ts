@@ -1,6 +1,6 @@
 /**
- * Makes a product as FilteredProducts returns it, with invented values: flower in two sizes at a store with a linked till (POS),
- * the second size on sale.
+ * Returns a product as FilteredProducts returns it, with invented values: flower in two sizes, the second of them on sale, at a store
+ * with a linked till (POS).
  */
 export function makeRawProduct(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
@@ -47,7 +47,7 @@ export function makeRawProduct(change: Record<string, unknown> = {}): Record<str
   };
 }
 
-/** Makes an option as the till (POS) reports it. */
+/** Returns an option as the till (POS) reports it. */
 export function makeChild(option: string, change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     option,

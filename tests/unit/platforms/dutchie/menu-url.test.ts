@@ -11,7 +11,7 @@ describe('slugOfMenuUrl', () => {
     ['https://dutchie.com/dispensary/desert-bloom', 'desert-bloom'],
     ['https://dutchie.com/dispensary/desert-bloom/product/blue-dream-1g', 'desert-bloom'],
     ['https://dutchie.com/stores/desert-bloom', 'desert-bloom'],
-    // An embed may contain the id instead of the slug: 24 hexadecimal or 17 alphanumeric characters.
+    // The URL of an embedded menu may have the store's id instead of the slug: 24 hexadecimal or 17 alphanumeric characters.
     ['https://dutchie.com/embedded-menu/65a1b2c3d4e5f60718293a4b', '65a1b2c3d4e5f60718293a4b'],
     ['https://dutchie.com/embedded-menu/aB3dE5gH7jK9mN1pQ', 'aB3dE5gH7jK9mN1pQ'],
     ['http://shop.example:8443/stores/main-street-2', 'main-street-2'],
@@ -47,7 +47,7 @@ test('the menu page of a slug leads back to the slug', () => {
   );
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (slug) => {
-      // Browsers resolve these two as path segments.
+      // Leaves out `.` and `..`, which browsers resolve as path segments.
       fc.pre(slug !== '.' && slug !== '..');
       expect(slugOfMenuUrl(menuUrlOf('https://dutchie.com', slug))).toBe(slug);
     }),

@@ -8,8 +8,8 @@ import { DOCUMENTED_FIELDS, MAP_FIELDS } from '../../../../platforms/dutchie/doc
 import { normalizerOf } from '../../../../platforms/dutchie/normalize-product.ts';
 import { productsOf } from '../../../../platforms/dutchie/products-of.ts';
 
-// Three products of a real menu, captured by others and kept outside the project. The expected values were read from the capture
-// by hand.
+// Three products of a real menu, which others captured and which are kept outside the project. The expected values were read from the
+// capture by hand.
 
 const CAPTURE = new URL(
   '../../../../../shared/dutchie/raw/mint_tempe__getPersonalizedProducts__3_products__2026-05-31.json',
@@ -139,7 +139,7 @@ const flower: CanonicalProduct = {
   strainType: 'Sativa',
   priceRec: '39.00',
   priceMed: '39.00',
-  // The offer lowers no price: `special` is null, and both lists of special prices are empty.
+  // The product's offer lowers no price: `special` is null, and both lists of special prices are empty.
   specialRec: null,
   specialMed: null,
   priceOption: '1/2oz',

@@ -6,7 +6,7 @@ import { makeChild, makeRawProduct } from './make-raw-product.ts';
 /** Normalizes a product as the only one of its menu. */
 const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
-// Oddities of real records, one test each. Oddities of whole menus and stores (ids of 17 characters, products on two pages, wrong
+// Oddities of real records, one test for each. Oddities of whole menus and stores (ids of 17 characters, products on two pages, wrong
 // counts) are tested with the requests and the pages.
 
 function read(change: Record<string, unknown>): { product: CanonicalProduct; places: string[] } {

@@ -9,7 +9,7 @@ const normalizeProduct = (raw: unknown) => normalizerOf([raw])(raw);
 
 const MONEY = /^\d+\.\d{2}$/;
 
-/** Checks what must hold for every result, whether a product or the reason for a skip. */
+/** Expects what must hold for every result, which is a product or the reason why it was skipped. */
 function expectSound(raw: unknown): void {
   const result = normalizeProduct(raw);
   expectStorable(result);
@@ -79,7 +79,7 @@ const odd = fc.oneof(
   fc.array(fc.oneof(anyNumber, anyText, fc.constant(null)), { maxLength: 4 }),
 );
 
-/** Paths of a product that are read, at every depth. */
+/** Paths of a product that the normalizer reads, at every depth. */
 const PLACES = `
   _id id Name type subcategory strainType Status brandName brand brand.name Options Options.0
   Prices recPrices recPrices.0 medicalPrices medicalPrices.1 recSpecialPrices
@@ -103,13 +103,13 @@ function change(product: Record<string, unknown>, place: string, value: unknown)
   const last = steps.pop() as string;
   let target: unknown = product;
   for (const step of steps) target = (target as Record<string, unknown> | null)?.[step];
-  // `defineProperty` returns false and changes nothing if an odd value of an earlier change cannot take this key. A typed array
-  // would throw.
+  // If an earlier change has put an odd value here that cannot have this key, `defineProperty` returns false and changes nothing. Only
+  // for a typed array would it throw.
   if (typeof target === 'object' && target !== null && !ArrayBuffer.isView(target))
     Reflect.defineProperty(target, last, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Makes a product with a value at every path that is read. */
+/** Returns a product with a value at every path that the normalizer reads. */
 function makeFullProduct(): Record<string, unknown> {
   return makeRawProduct({
     images: [{ url: 'https://x.test/a', active: true }],

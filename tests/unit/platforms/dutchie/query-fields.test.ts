@@ -17,7 +17,7 @@ import { recordReads } from './record-reads.ts';
 
 const world = generateWorld({ seed: 5, dispensaries: 2, products: 150 });
 
-/** Lists every field that the query selects, and whether it selects subfields. */
+/** Returns the path of every field that the query selects, and whether the query selects subfields of it. */
 function pathsOf(fields: QueryFields, parent = ''): [path: string, hasFields: boolean][] {
   return Object.entries(fields).flatMap(([field, inner]) => {
     const path = `${parent}${field}`;
@@ -25,7 +25,7 @@ function pathsOf(fields: QueryFields, parent = ''): [path: string, hasFields: bo
   }) as [string, boolean][];
 }
 
-/** Collects the fields of these products that the parsers read. */
+/** Returns the fields of these products that the parsers read. */
 function readsOf(products: readonly object[]): Set<string> {
   const reads = new Set<string>();
   const recorded = products.map((product) => recordReads(product, reads));

@@ -1,6 +1,5 @@
 /**
- * Wraps a value so that reads of its fields are recorded as paths such as `POSMetaData.children.option`. Lists leave no mark in
- * paths.
+ * Wraps a value so that reads of its fields are recorded, as paths such as `POSMetaData.children.option`. Lists do not show in the paths.
  */
 export function recordReads<Value>(value: Value, reads: Set<string>, path = ''): Value {
   if (Array.isArray(value)) return value.map((item: unknown) => recordReads(item, reads, path)) as Value;

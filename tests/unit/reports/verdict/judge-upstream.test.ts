@@ -11,7 +11,7 @@ const breaker = (change: object = {}) => ({
   ...change,
 });
 
-/** The platform refuses all stores, which stalls the role. */
+/** Facts of a role that is stalled because its platform refuses the requests of all stores. */
 const refused = {
   ...retrying({ kind: 'RateLimited', message: null, count: 24, failedSince: 24, since: ago(3) }),
   ...role(22, { state: 'stalled', words: 'stalled: dutchie refuses every proxy', minutes: null }),

@@ -6,10 +6,10 @@ import type { VerdictFacts } from '../../../../reports/verdict/verdict-facts.ts'
 export const NOW = new Date('2026-01-31T12:00:00Z');
 export const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 
-/** The state of proxies that need no attention: none cools down or fails. */
+/** The state of proxies that need no attention: none cools down, and none fails. */
 export const CALM = { resting: 0, firstReadyAt: null, lastError: null, unreached: null };
 
-/** No doubt ends. */
+/** The numbers of open doubts when there are none. */
 export const NO_DOUBTS = { lookAgain: 0, lastLookAt: null, nextCrawl: 0, person: 0 };
 
 export const worker = (change: object = {}) =>
@@ -25,7 +25,7 @@ export const worker = (change: object = {}) =>
     ...change,
   }) as NonNullable<VerdictFacts['workers']>[number];
 
-/** Open work with the given numbers of pending tasks and jobs, and of scheduled tasks. */
+/** Returns open work with these numbers of pending tasks and jobs, and of scheduled tasks. */
 export const openWork = (tasks = 0, jobs = 0, scheduled = 0): NonNullable<VerdictFacts['open']> => ({
   tasks: { pending: tasks + scheduled, running: 0 },
   jobs: { pending: jobs, running: 0 },
@@ -35,7 +35,7 @@ export const openWork = (tasks = 0, jobs = 0, scheduled = 0): NonNullable<Verdic
 
 type LastHour = NonNullable<VerdictFacts['lastHour']>;
 
-/** The last hour, whose failures all have the same kind. */
+/** Returns the counts of a last hour in which all failures have the same kind. */
 export const lastHour = (change: Partial<LastHour> = {}): LastHour => ({
   completed: 100,
   failed: 0,
@@ -46,7 +46,7 @@ export const lastHour = (change: Partial<LastHour> = {}): LastHour => ({
   ...change,
 });
 
-/** The facts of a healthy installation, with the given changes. */
+/** Returns the facts of a healthy installation, with the given changes. */
 export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   now: NOW,
   temporalAway: null,
@@ -82,7 +82,7 @@ const forecast = (change: object) => ({
   ...change,
 });
 
-/** The facts of one role with a backlog. */
+/** Returns the facts of one role that has a backlog. */
 export function role(pending: number, change: object): Partial<VerdictFacts> {
   return { roles: [{ role: 'payload_fetch', pending, forecast: forecast(change) }] };
 }
@@ -90,13 +90,13 @@ export function role(pending: number, change: object): Partial<VerdictFacts> {
 /** A case: the code of the reason, the facts, and the expected words. */
 export type JudgedCase = [code: string, change: Partial<VerdictFacts>, words: string];
 
-/** Expects a verdict with exactly one reason, of the given code and words. */
+/** Expects a verdict of this severity with exactly one reason, which has this code and these words. */
 export function expectJudged(severity: 'degraded' | 'bad', [code, change, text]: JudgedCase): void {
   const { verdict, reasons } = judge(facts(change));
   expect([verdict, reasons.map((reason) => [reason.code, reason.words])]).toEqual([severity, [[code, text]]]);
 }
 
-/** Tasks that all fail and are retried in four minutes. */
+/** Returns the facts of tasks that all fail and are retried in four minutes. */
 export const retrying = (change: Partial<RetryingTasks> = {}): Partial<VerdictFacts> => ({
   retrying: [
     {

@@ -10,7 +10,7 @@ type Described = Parameters<typeof temporalStateOf>[0];
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 const stamp = (at: Date) => ({ seconds: Math.floor(at.getTime() / 1_000), nanos: 0 });
 
-/** The open work of an attempt that a worker began a minute ago, with the age of its last heartbeat. */
+/** Returns the open work of an attempt that a worker began a minute ago, whose last heartbeat was so many seconds ago. */
 function held(heartbeatSecondsAgo: number) {
   const description = {
     status: { name: 'RUNNING' },

@@ -38,7 +38,7 @@ function requested(part: Partial<LoggedRequest>): LoggedRequest {
   return { exitAddress: PROXY, page: 0, ...part } as LoggedRequest;
 }
 
-/** Requests a page as a client would: from the GraphQL store or, with `isRest`, from the REST store. */
+/** Requests a page as a client does: from the GraphQL store, or with `isRest` from the REST store. */
 async function ask({ site, lies }: Pick<Opened, 'site'> & { lies: Lies }, page: number, isRest = false) {
   return isRest ? fetchRest({ site, lies }, page) : fetchGraphql({ site, lies }, page);
 }

@@ -26,7 +26,7 @@ const menuQuery = (products: string) =>
     }
   }`;
 
-/** Selects every field of a type, recursively. */
+/** Returns a selection of every field of a type, and of the types in it. */
 function allOf(type: GraphQLObjectType): string {
   const fields = Object.values(type.getFields()).map(({ name, type: inner }) => {
     const named = getNamedType(inner);
@@ -99,7 +99,7 @@ describe('a query by its text', () => {
   });
 
   const aliased = (count: number) => Array.from({ length: count }, (_, place) => `a${place}: id`).join(' ');
-  // Each fragment spreads the next one twice: 2^30 fields.
+  // Each fragment spreads the next one twice, so that the query expands to about 2^30 fields.
   const doubling = Array.from({ length: 30 }, (_, place) =>
     place === 29
       ? 'fragment f29 on Products { id }'

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createGate } from '../../../../sandbox/storefront/gate.ts';
 
-/** Runs the script as a page would. Returns the cookie that it set. */
+/** Runs the script as a page does. @returns the cookie that the script set */
 function runPage(script: string): string {
   const page = { document: { cookie: '' } };
   runInNewContext(script.replaceAll(/<\/?script>/g, ''), { ...page, globalThis: page });

@@ -4,7 +4,7 @@ import { reasonOfEnd } from '../../../../scripts/start/reason-of-end.ts';
 
 const LOG_MODULE = new URL('../../../../observability/log.ts', import.meta.url).href;
 
-/** Runs a program that has a log to its end, and says why it ended. */
+/** Runs a program that has a log until it ends. @returns why it ended */
 function reasonOf(program: string): string {
   const withLog = `import { createLog } from '${LOG_MODULE}';\nconst log = createLog('info');\n${program}`;
   const { stdout, stderr, status, signal } = spawnSync(process.execPath, [

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Writes a line whenever it is asked to, and ends with 7 after the last one. */
+/** A program that writes a line each time it is requested to, and exits with 7 after the last one. */
 const PROGRAM = `
   import { createProcessGroup } from './local/process-group.ts';
   import { runProgram } from './scripts/start/run-program.ts';

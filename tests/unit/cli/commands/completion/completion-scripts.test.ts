@@ -10,7 +10,7 @@ function isInstalled(shell: string): boolean {
   return spawnSync(shell, ['-c', 'exit 0']).status === 0;
 }
 
-/** The completions that bash offers for the last word. */
+/** Returns the completions that bash offers for the last word. */
 function offeredByBash(...text: string[]): string[] {
   const typed = text.map((word) => `'${word}'`).join(' ');
   const script = `${completionScript('bash', table)}

@@ -15,7 +15,7 @@ async function normalize(content: string | Uint8Array, ...options: string[]) {
   return runProgram('cli/main.ts', ['normalize', await captureOf(content), ...options]);
 }
 
-/** The error that the command throws; all commands print errors alike. */
+/** Returns the error that the command throws. The tests need not print it, because all commands print errors in the same way. */
 async function refusalOf(content: string | Uint8Array, options: string[]): Promise<unknown> {
   const file = await captureOf(content);
   const program = await createProgram(['normalize'], () => undefined);

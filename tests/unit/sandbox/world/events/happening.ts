@@ -12,14 +12,14 @@ export const FROM_PASS = 3;
 
 const usual = { seed: 5, dispensaries: 12, products: 60 };
 
-/** Stores of every licence, with tills or counted by hand, including a few small shops and some of the other platform. */
+/** Stores of every licence, with stock reported by tills or counted by hand, a few small shops, and some stores of the other platform. */
 export const STORES: readonly GeneratedStore[] = [
   ...generateWorld(usual).stores,
   ...generateWorld({ seed: 8, dispensaries: 4, products: 15 }).stores,
 ];
 export const REST_STORES: readonly GeneratedStore[] = generateRestStores({ ...usual, restDispensaries: 4 });
 
-/** Lists the stores to which an event of this kind can happen. */
+/** Returns the stores to which an event of this kind can happen. */
 export function storesFor(kind: string, stores = STORES): GeneratedStore[] {
   const { needs } = eventKindNamed(kind);
   return stores.filter((store) => {
@@ -28,20 +28,20 @@ export function storesFor(kind: string, stores = STORES): GeneratedStore[] {
   });
 }
 
-/** Returns the store with one event from `FROM_PASS` on. */
+/** Returns the store with one event, which begins in the pass `FROM_PASS`. */
 export function happening(store: GeneratedStore, kind: string, more: Partial<StoreEvent> = {}): Store {
   const event = { kind, store: store.platformId, seed: 1, fromPass: FROM_PASS, untilPass: null, ...more };
   return withEvents(store, () => [event]);
 }
 
-/** A product without the event, and with it. */
+/** A product as it is without the event, and as it is with it. */
 export interface Pair {
   usual: ProductTruth;
   changed: ProductTruth;
   entry: MenuEntry;
 }
 
-/** Pairs the products that exist both with and without the event, `age` passes after it began. */
+/** Pairs the products that exist both without and with the event, `age` passes after the event began. */
 export function pairsOf(store: GeneratedStore, kind: string, age = 0): Pair[] {
   const changed = new Map(
     happening(store, kind)
@@ -54,7 +54,7 @@ export function pairsOf(store: GeneratedStore, kind: string, age = 0): Pair[] {
   });
 }
 
-/** Product ids of a store's menu. */
+/** Returns the ids of the products on a store's menu. */
 export function idsAt(store: Store, pass: number): Set<string> {
   return new Set(store.menuAt(pass).map(({ id }) => id));
 }

@@ -9,7 +9,7 @@ describe('goes-recreational', () => {
       expect(happening(store, 'goes-recreational').profileAt(FROM_PASS).place.licence).toBe('both');
       const pairs = pairsOf(store, 'goes-recreational');
       expect(pairs.every(({ usual }) => usual.priceRec === null)).toBe(true);
-      // A free product has no price on either menu.
+      // A product whose price is 0 has no price on either menu.
       expect(pairs.every(({ usual, changed }) => changed.priceRec !== null || usual.priceMed === null)).toBe(
         true,
       );

@@ -4,7 +4,7 @@ import { pairsOf, storesFor } from './happening.ts';
 const cents = (amount: number | null, factor: number) =>
   amount === null ? null : Math.round(amount * factor * 100) / 100 || null;
 
-/** Computes a special price, or null if it is not below the list price: one cent cannot be reduced. */
+/** Returns a special price; null if it is not below the list price, because a price of one cent cannot be reduced. */
 const special = (amount: number | null, factor: number) => {
   const reduced = cents(amount, factor);
   return amount !== null && reduced !== null && reduced < amount ? reduced : null;

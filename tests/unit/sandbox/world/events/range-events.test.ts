@@ -28,7 +28,7 @@ describe.each(['half-leaves', 'small-shop-halves'])('%s', (kind) => {
       const [first, ...later] = gone(1);
       const stayed = idsAt(happening(store, kind), FROM_PASS);
       for (const ids of later) expect(ids.intersection(stayed).size).toBe(0);
-      // For a handful of products, the same half may be drawn twice.
+      // On a small menu, two seeds may choose the same half of the products.
       expect(
         store.menuAt(FROM_PASS).length <= LARGE || gone(2)[0]!.symmetricDifference(first!).size > 0,
       ).toBe(true);

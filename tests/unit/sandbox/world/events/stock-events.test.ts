@@ -8,7 +8,7 @@ function pairs(kind: string, age = 0): Pair[] {
   return storesFor(kind).flatMap((store) => pairsOf(store, kind, age));
 }
 
-/** Option quantities before and after the event, where the menu has any. */
+/** Returns the quantities of options without and with the event, for options whose quantity the menu states. */
 function counts(kind: string, age = 0): { usual: number; changed: number | null; capped: boolean }[] {
   return pairs(kind, age).flatMap(({ usual, changed }) =>
     usual.options.flatMap(({ quantity, quantityCapped: capped }, at) =>

@@ -26,7 +26,7 @@ describe('options-renamed', () => {
     expect(sizes.length).toBeGreaterThan(100);
     for (const { size, read } of sizes) {
       expect(read.unit).toBe(size?.unit);
-      // Some labels take an ounce as 28.3 grams, others as 28.
+      // Some labels count an ounce as 28.3 grams, others as 28 grams.
       expect(Math.abs(read.amount - size!.amount)).toBeLessThan(0.31);
     }
   });
