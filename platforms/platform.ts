@@ -92,9 +92,9 @@ export interface Platform {
   /** @param slugOrId the store's slug, or its id on the platform */
   requestStore(slugOrId: string, known: QueryKnowledge): PlatformRequest;
   requestMenuPage(request: MenuPageRequest, known: QueryKnowledge): PlatformRequest;
-  /** The slug in a menu URL, or null when the URL is not one of this platform's. */
+  /** Returns the slug in a menu URL; null when the URL is not one of this platform's. */
   slugOf(menuUrl: string): string | null;
-  /** The menu page of a store, in the form that discovery produces. */
+  /** Returns the URL of a store's menu page, in the form that discovery produces. */
   menuUrlOf(slug: string): string;
   /** Hosts of the platform's menu pages, including their subdomains, in addition to the host of `homeUrl`. */
   menuHosts: readonly string[];

@@ -170,7 +170,7 @@ interface Described {
   dispensaries: number;
 }
 
-// The control server reports these facts, so its own address is filled in after it listens.
+// Collects what the control server reports. The control server's own address is filled in after it listens.
 function describeSandbox({ storefront, proxies, authority, clock, dispensaries }: Described): SandboxInfo {
   return {
     ready: true,

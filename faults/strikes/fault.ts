@@ -27,9 +27,9 @@ export interface Figure {
 export interface Strike {
   /** Resolves once the API has acknowledged the struck crawl; absent if it already has. */
   acknowledged?: Promise<unknown>;
-  /** Called once all crawls have ended. @returns why there is no sign that the strike hit; null if there is one */
+  /** Checks, once all crawls have ended, whether the strike hit. @returns why there is no sign of that; null if there is one */
   missed: () => Promise<string | null>;
-  /** Called once all crawls have ended; measures the figures for the scorecard. */
+  /** Measures the figures for the scorecard, once all crawls have ended. */
   figures?: () => Promise<Figure[]>;
 }
 

@@ -21,7 +21,7 @@ export interface ServerLink {
   countDelayed(): number;
   /** Cuts all connections and refuses new ones. */
   cut(): void;
-  /** After `cut`: accepts connections again at the same address. */
+  /** Accepts connections again, at the same address, after `cut`. */
   join(): Promise<void>;
   /** Cuts the connections that are in this state. @returns how many were cut */
   cutConnections(state: ConnectionState): number;

@@ -9,7 +9,7 @@ import { VALUE_RULES } from './value-rules.ts';
 
 export type { BlazeSettings } from './build-requests.ts';
 
-/** The platform Blaze (Tymber): REST, offset paging, prices in cents. Most of its contract is assumed: see README.md. */
+/** Creates the platform Blaze (Tymber): REST, offset paging, prices in cents. Most of its contract is assumed: see README.md. */
 export function createBlazePlatform(settings: BlazeSettings): Platform {
   const { origin } = new URL(settings.apiUrl);
   return {

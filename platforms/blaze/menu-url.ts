@@ -10,7 +10,7 @@ export function slugOfMenuUrl(menuUrl: string): string | null {
   return slugInPath(menuUrl, MENU_PATH);
 }
 
-/** The URL of a store's menu page. */
+/** Returns the URL of a store's menu page. */
 export function menuUrlOf(origin: string, slug: string): string {
   return `${origin}/stores/${encodeURIComponent(slug)}`;
 }

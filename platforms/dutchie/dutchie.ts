@@ -17,7 +17,7 @@ import { VALUE_RULES } from './value-rules.ts';
 
 export type { DutchieSettings } from './build-requests.ts';
 
-/** The platform Dutchie: persisted GraphQL queries over GET, zero-based pages of 100. */
+/** Creates the platform Dutchie: persisted GraphQL queries over GET, pages of 100 products, counted from 0. */
 export function createDutchiePlatform(settings: DutchieSettings): Platform {
   const menuOrigin = new URL(settings.graphqlUrl).origin;
   return {

@@ -5,12 +5,12 @@ export const MENU_PATHS = ['embedded-menu', 'dispensary', 'stores'] as const;
 
 const MENU_PATH = new RegExp(`^/(?:${MENU_PATHS.join('|')})/([^/]+)`);
 
-/** The slug in a menu URL such as `https://dutchie.com/embedded-menu/deeply-rooted/products/flower`; null for other URLs. */
+/** Returns the slug in a menu URL such as `https://dutchie.com/embedded-menu/deeply-rooted/products/flower`; null for other URLs. */
 export function slugOfMenuUrl(menuUrl: string): string | null {
   return slugInPath(menuUrl, MENU_PATH);
 }
 
-/** The URL of a store's menu page. */
+/** Returns the URL of a store's menu page. */
 export function menuUrlOf(origin: string, slug: string): string {
   return `${origin}/embedded-menu/${encodeURIComponent(slug)}`;
 }

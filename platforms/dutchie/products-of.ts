@@ -3,7 +3,7 @@ import { isRecord } from '../read-fields.ts';
 /** The operations whose answers contain a list of products, all in the same form. */
 const OPERATIONS = ['filteredProducts', 'getPersonalizedProducts'];
 
-/** The products of a captured GraphQL answer; null when it is another kind of answer or has no products. */
+/** Returns the products of a captured GraphQL answer; null when it is another kind of answer or has no products. */
 export function productsOf(body: unknown): readonly unknown[] | null {
   const data = isRecord(body) ? body['data'] : null;
   if (!isRecord(data)) return null;

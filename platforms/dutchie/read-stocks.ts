@@ -61,8 +61,7 @@ export function readStocks(product: Source, { labels, belowThreshold }: Options)
     const isLeftOut = child === null && isComplete && belowThreshold.has(option);
     return { ...reported, quantity: quantity ?? (isLeftOut ? 0 : null) };
   });
-  // An option without a reported quantity counts as in stock, unless the till reports stock under an unknown label, which may be this
-  // option's.
+  // An option without a reported quantity counts as in stock, unless the till reports stock under a label that no option has.
   const canBeHad = ({ quantity }: Stock, position: number): boolean =>
     quantity === null ? children[position] !== null || !hasStrayStock : quantity > 0;
   const isInStock = stocks.map(canBeHad);

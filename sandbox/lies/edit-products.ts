@@ -9,13 +9,13 @@ import { GONE, editParts, partsAt, renameKeys } from './record-paths.ts';
 
 type RecordEdit = (record: MenuRecord, context: LieContext, entry: MenuEntry) => MenuRecord;
 
-/** A lie that changes each product separately. */
+/** Returns a lie that changes each product separately. */
 export function eachRecord(edit: RecordEdit): MenuLie {
   return (touched, context) =>
     touched.map((entry) => withRecord(entry, edit(entry.record, context, entry), context.platform));
 }
 
-/** A lie that changes every value of a field; `GONE` removes the value. */
+/** Returns a lie that changes every value of a field; `change` returns `GONE` to remove a value. */
 export function changed(
   field: ProductField,
   change: (value: unknown, context: LieContext, entry: MenuEntry) => unknown,
@@ -25,7 +25,7 @@ export function changed(
   );
 }
 
-/** A lie that changes the texts of a field. */
+/** Returns a lie that changes the texts of a field. */
 export function changedText(
   field: ProductField,
   change: (text: string, context: LieContext, entry: MenuEntry) => unknown,
@@ -35,7 +35,7 @@ export function changedText(
   );
 }
 
-/** A lie that changes the numbers of a field. */
+/** Returns a lie that changes the numbers of a field. */
 export function changedNumber(
   field: ProductField,
   change: (number: number, context: LieContext) => unknown,
@@ -55,12 +55,12 @@ export function changedPrice(
   );
 }
 
-/** A lie that omits fields. */
+/** Returns a lie that omits fields. */
 export function dropped(...fields: readonly ProductField[]): MenuLie {
   return together(...fields.map((field) => changed(field, () => GONE)));
 }
 
-/** A lie that sets every value of a field to the same value. */
+/** Returns a lie that sets every value of a field to the same value. */
 export function set(field: ProductField, value: unknown): MenuLie {
   return changed(field, () => value);
 }
@@ -75,7 +75,7 @@ export function relabelledName(field: 'brand' | 'category', relabel: (name: stri
   });
 }
 
-/** A lie that renames the keys of fields. */
+/** Returns a lie that renames the keys of fields. */
 export function renamed(fields: readonly ProductField[], rename: (key: string) => string): MenuLie {
   return eachRecord((record, { platform }) =>
     renameKeys(

@@ -103,8 +103,7 @@ export function createFaults(setHeld: SetHeld): Faults {
   };
 }
 
-// Chooses the rules for a request. All delays and holds apply; of the rules that decide the response, only the first does, and later
-// rules are ignored.
+// Chooses the rules for a request: all delays and holds, until the first rule that decides the response. Later rules are ignored.
 function chooseRules(rules: readonly ActiveRule[], request: LoggedRequest): ActiveRule[] {
   const chosen: ActiveRule[] = [];
   for (const rule of rules) {

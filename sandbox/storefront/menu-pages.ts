@@ -34,7 +34,7 @@ function embedScript(site: Site, id: string): Answer {
   return { status: 200, contentType: 'application/javascript; charset=utf-8', body };
 }
 
-// As on the real site, the page itself has no products; its script requests them with a persisted query.
+// Renders a page. As on the real site, it has no products: its script requests them with a persisted query.
 function renderPage(site: Site, profile: StoreProfile, gateScript: string): string {
   const bootstrap = {
     dispensaryId: profile.platformId,

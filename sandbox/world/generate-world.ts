@@ -131,8 +131,8 @@ interface NameMoment {
   dispensaries: number;
 }
 
-// The second store moves to a new slug after the first pass. The third store, or the last one of a smaller world, has a vanity address
-// that differs from the name in its data.
+// Returns the names in a pass. The second store moves to a new slug after the first pass. The third store, or the last one of a smaller
+// world, has a vanity address that differs from the name in its data.
 function namesAt(base: StoreProfile, { index, pass, dispensaries }: NameMoment): Partial<StoreProfile> {
   if (index === 1 && pass >= 1) {
     const moved = `${base.slug}-relaunch`;

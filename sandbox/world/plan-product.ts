@@ -114,8 +114,7 @@ interface Draw {
   oddity: Oddity | null;
 }
 
-// Returns the oddity of a product. Neighbouring stores start at different positions in the list, so that small menus together show all of
-// it.
+// Returns the oddity of a product. Neighbouring stores start at different oddities, so that small menus together show all of them.
 function oddityOf(storeIndex: number, index: number): Oddity | null {
   const step = storeIndex === 0 ? index - ROLES.length : index + storeIndex * 19;
   // After each oddity had its turn in the menu, twice as many products without oddity follow.

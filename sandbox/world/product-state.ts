@@ -126,8 +126,7 @@ function priceFactorAt(plan: ProductPlan, pass: number): number {
   return createRandom(plan.id, 'price', epoch).pick([0.8, 0.9, 0.95, 1, 1.1, 1.2, 1.25]);
 }
 
-// Moves a price. List prices are almost always whole dollars and stay so; prices below one dollar stay unchanged, and fractional ones
-// stay fractional.
+// Moves a price. Whole dollars, as most list prices, stay whole; prices below one dollar stay unchanged.
 function movePrice(price: number, factor: number): number {
   if (factor === 1 || price < 1) return price;
   const moved = price * factor;

@@ -34,7 +34,7 @@ export function createRandom(...keys: readonly (string | number)[]): Random {
   };
 }
 
-// The generator "small fast counting" by Chris Doty-Humphrey in its 32-bit variant: it is tiny, fast and good enough for a world.
+// Creates the generator "small fast counting" by Chris Doty-Humphrey, 32-bit variant: it is tiny, fast and good enough for a world.
 function createStream(text: string): () => number {
   let [a, b, c] = hashText(text);
   let counter = 1;

@@ -1,6 +1,6 @@
 import { sleep } from '@temporalio/workflow';
 
-/** A chain that waits at the point where the recorded chain fetches, so that replaying a recorded history must fail. */
+/** Waits where the recorded chain fetches, so that replaying a recorded history must fail. */
 export async function crawlDispensary(): Promise<void> {
   await sleep('1 minute');
 }

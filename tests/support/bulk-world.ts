@@ -30,9 +30,9 @@ export interface ShownBulkAction {
 }
 
 export interface BulkWorldOptions {
-  /** What a chain does. */
+  /** Does the work of a chain. */
   crawl?: (dispensaryId: number) => Promise<void>;
-  /** What a job does. */
+  /** Does the work of a job. */
   runJob?: (task: JobTask) => Promise<object>;
   /** Wraps the function that the real activity calls for each run. */
   around?: (act: ActOnRun) => ActOnRun;

@@ -27,7 +27,7 @@ export interface FanOutWorld {
 }
 
 export interface FanOutWorldOptions {
-  /** What a chain does. */
+  /** Does the work of a chain. */
   crawl?: (dispensaryId: number, client: Client) => Promise<void>;
   /** Wraps the function with which the real activity starts a chain. */
   around?: (start: StartCrawl, client: Client) => StartCrawl;

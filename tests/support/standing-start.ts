@@ -53,7 +53,7 @@ export async function startStanding(
   });
   ended.catch(() => undefined);
   const said = async (text: string | RegExp): Promise<void> => {
-    // `npm start` wraps and indents long lines, so they are joined again.
+    // Joins lines again that `npm start` has wrapped and indented because they were too long.
     const reported = () => program.sofar.stderr.replaceAll('\n  ', ' ');
     const written = vi.waitFor(() => expect(reported()).toMatch(text), PATIENCE);
     await Promise.race([written, ended]);

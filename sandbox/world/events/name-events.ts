@@ -68,8 +68,7 @@ export const NAME_EVENTS: readonly EventKind[] = [
   },
 ];
 
-// Picks a name from the plans, not from the menu, because the choice must be the same in every pass. Names of many products are more
-// likely.
+// Picks a name; names of many products are more likely. Picks from the plans, because the choice must be the same in every pass.
 function pickFrom(moment: EventMoment, readName: (plan: ProductPlan) => string | null): string | null {
   const names = moment
     .plans()

@@ -72,7 +72,7 @@ function renumber(state: ProductState, moment: EventMoment): ProductState {
   return { ...state, plan: { ...state.plan, id } };
 }
 
-// Each platform has its own format of ids.
+// Makes a new id. Each platform has its own format of ids.
 function newMenuId(oldId: string, moment: EventMoment): string {
   const random: Random = moment.random('menu id', oldId);
   return oldId.includes('-') ? uuidFrom(random) : random.text(HEX, 24);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ATTEMPTS, createStore, rawProduct, stockOf, type Answer } from './judged-store.ts';
 
-/** A seeded random number generator. */
+/** Creates a seeded random number generator. @returns a function that returns a whole number from 0 to below `sides` */
 function createDice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {

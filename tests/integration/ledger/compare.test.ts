@@ -38,7 +38,7 @@ test('an open run that has ended meanwhile is closed as Temporal says, and one t
   const world = await createWorld();
   await startNoted(world, 'goes on');
   await (await startNoted(world, 'terminated')).terminate('a test');
-  // Polls, because visibility lags by a moment.
+  // Polls the count, because visibility lags by a moment.
   const open = () => world.client.workflow.count('ExecutionStatus = "Running"');
   await expect.poll(open, { timeout: 30_000 }).toMatchObject({ count: 1 });
   expect(await compareNow(world)).toEqual({ added: 0, ended: 1 });
