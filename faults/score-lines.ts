@@ -133,7 +133,7 @@ export const SCORE_LINES: readonly ScoreLineSpec[] = [
   { line: BREAKER_OPENINGS, goal: 8, of: /^block-storm$/, score: largestFigure(BREAKER_OPENINGS) },
   { line: REQUESTS_TOO_MANY, goal: 0, of: /^block-storm$/, score: sumOfFigures(REQUESTS_TOO_MANY) },
   { line: PROCESSES_LEFT, goal: 0, of: /^start-kill$/, score: sumOfFigures(PROCESSES_LEFT) },
-  // Temporal notices a dead worker after at most a minute. The new start takes less than that, so it adds little.
+  // Temporal notices the dead worker after at most a minute. The next start is quicker, so it does not delay the stage.
   { line: GOING_ON_SECONDS, goal: 75, of: /^start-kill$/, score: largestFigure(GOING_ON_SECONDS) },
   {
     line: 'writes of stale attempts',

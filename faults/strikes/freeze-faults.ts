@@ -67,7 +67,7 @@ export function freezing({
       await until(`the ${stage} of ${crawl.workflowId} has ended`, async () => {
         return (await endOf(scene.world, crawl, stage)) !== null;
       });
-      // The stopped worker's stale attempt gets the grace period to finish its write.
+      // Stops the thawed worker, whose stale attempt gets the grace period to finish its write.
       await worker.stop();
       return { missed: () => notFrozen(frozen, thawedAt), figures: () => measure(frozen, thawedAt) };
     },

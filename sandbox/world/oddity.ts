@@ -1,6 +1,6 @@
 /**
- * The oddities of real menus. Each store goes through this list and gives one oddity to a product at a time, so that a world of a few
- * dozen products has nearly all oddities.
+ * The oddities of real menus. Each store gives them to its products in turn, one per product, so that a world of a few dozen products
+ * has nearly all of them.
  */
 export const ODDITIES = [
   'inventory-unknown',
