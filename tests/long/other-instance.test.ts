@@ -114,7 +114,7 @@ test('where INSTANCE_ID is another, a database is neither migrated nor read, nor
   expect(await db.selectFrom('api_keys').select('id').execute()).toEqual([]);
   expect(await db.selectFrom('api_audit').select('id').execute()).toEqual([]);
 
-  // If Temporal is away, a program still migrates the database. The API stands for all programs here.
+  // If Temporal is away, the database is still migrated, here by the API.
   const api = startProgram('api/main.ts', [], { ...env, DATABASE_URL: url, TEMPORAL_ADDRESS: NOWHERE });
   await expect.poll(() => api.sofar.stdout, { timeout: 60_000 }).toContain('"msg":"listening"');
   expect(await missing()).toEqual([]);

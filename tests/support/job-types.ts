@@ -13,7 +13,7 @@ export const jobTypes = [
       to: z.int().min(1),
       /** How many of the first attempts fail in the middle of the job. */
       failures: z.int().default(0),
-      /** Whether the first attempt queries the database again and again until it is down. */
+      /** Whether the first attempt queries the database repeatedly until the database is down. */
       outage: z.boolean().default(false),
       kind: z.enum(['Blocked', 'RateLimited', 'NotFound']).optional(),
     }),

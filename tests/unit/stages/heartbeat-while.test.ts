@@ -51,7 +51,7 @@ test('heartbeats name the innermost wait, and stop when nothing has moved for th
   const beat = { page: 3, waitingFor: { what: 'the database', since: expect.any(String) as string } };
   expect(beats).toEqual([beat, beat]);
   const shown = (beats as (typeof beat)[]).map(({ waitingFor }) => waitingFor.since);
-  // In real time almost nothing has passed: only the fake clock of the test has advanced.
+  // Only the fake clock of the test has advanced.
   expect(Date.parse(shown[0]!) - startedAt).toBeLessThan(-2_000);
   expect(Date.parse(shown[1]!) - startedAt).toBeLessThan(-5_000);
   expect(countIn(STILL_MS_MAX)).toBeLessThan(STILL_MS_MAX / 3_000);
