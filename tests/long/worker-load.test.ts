@@ -114,7 +114,7 @@ test('MAX_CONCURRENT_TASKS is a total over the queues of a worker, and one more 
 });
 
 test('a worker whose memory is short takes nothing new, finishes what it has, and goes on when there is memory again', async () => {
-  // The threshold, 85 % of the limit, is between what the worker needs without a browser, less than 500 MiB, and with one, more than 600 MiB.
+  // The threshold is 85 % of the limit. Without a browser the worker needs less (under 500 MiB), with one more (over 600 MiB).
   const world = await createCrawlWorld({
     dispensaries: 4,
     products: 60,
