@@ -47,7 +47,7 @@ export async function createMenuDescriber(
     const target = platform ?? URL.parse(url)?.host;
     if (target === undefined)
       return {
-        text: `${JSON.stringify(url)} is no address. It takes one such as https://dutchie.com/dispensary/deeply-rooted.\n`,
+        text: `${JSON.stringify(url)} is no address. It takes a URL with a host, such as https://store.example/menu.\n`,
         isFetched: false,
       };
     const known = formatFacts([
