@@ -34,7 +34,7 @@ function judgeNoneActive(proxies: ProxyStanding, { roles, now }: VerdictFacts): 
     {
       ...about,
       words: text,
-      ...(firstReadyAt === null ? NEEDS_PERSON : clearingOfRest(proxies)),
+      ...(firstReadyAt === null ? NEEDS_PERSON : clearingOfRest(proxies, now)),
     },
   ];
 }
@@ -59,9 +59,11 @@ const TRIED_WITHIN_MINUTES = 5;
 
 function describeRetry(readyAt: Date, now: Date): string {
   const late = minutesBetween(readyAt, now);
-  return late > TRIED_WITHIN_MINUTES
-    ? `was due to be tried again ${formatSpan(late)} ago, and no worker has done so`
-    : `is tried again in ${formatSpan(minutesBetween(now, readyAt))}`;
+  if (late > TRIED_WITHIN_MINUTES)
+    return `was due to be tried again ${formatSpan(late)} ago, and no worker has done so`;
+  return readyAt > now
+    ? `rests for another ${formatSpan(minutesBetween(now, readyAt))}, and is tried again within ${TRIED_WITHIN_MINUTES} min after that`
+    : `is tried again within ${formatSpan(TRIED_WITHIN_MINUTES - late)}, or at once by \`crawlchain schedules trigger proxy_probe\``;
 }
 
 /** From this share on, resting proxies are reported; a few are usual. */
@@ -77,7 +79,7 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
       severity: 'degraded',
       code: 'proxies-resting',
       words: text,
-      ...clearingOfRest(proxies),
+      ...clearingOfRest(proxies, now),
       ...ABOUT_PROXIES,
     },
   ];
@@ -87,9 +89,10 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
  * Returns whether the rest of proxies ends without a person. Resting proxies are probed automatically, but whether that helps depends on
  * their provider. A wrong password needs a person.
  */
-function clearingOfRest({ firstReadyAt, lastError }: ProxyStanding): Clearing {
+function clearingOfRest({ firstReadyAt, lastError }: ProxyStanding, now: Date): Clearing {
   if (lastError?.includes(CREDENTIALS_REFUSED) === true) return NEEDS_PERSON;
-  return { clearsByItself: null, clearsAt: firstReadyAt };
+  const isAhead = firstReadyAt !== null && firstReadyAt > now;
+  return { clearsByItself: null, clearsAt: isAhead ? firstReadyAt : null };
 }
 
 function lastErrorOf({ lastError }: ProxyStanding): string {

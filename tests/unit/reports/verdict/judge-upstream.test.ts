@@ -30,7 +30,7 @@ const DEGRADED: JudgedCase[] = [
         lastError: 'the proxy refuses connections',
       },
     },
-    '2 of 3 proxies rest after failures; the first is tried again in 4 min. What went wrong last: the proxy refuses connections. `crawlchain proxies list` shows them.',
+    '2 of 3 proxies rest after failures; the first rests for another 4 min, and is tried again within 5 min after that. What went wrong last: the proxy refuses connections. `crawlchain proxies list` shows them.',
   ],
   [
     'stopped',
@@ -98,7 +98,7 @@ const BAD: JudgedCase[] = [
       },
       ...role(12, { state: 'stalled', words: 'stalled: no proxy is active', boundBy: 'proxies' }),
     },
-    'None of 4 proxies is active, so nothing is fetched. 3 cool down by themselves; the first is tried again in 8 min. What went wrong last: got a challenge page. `crawlchain proxies list` shows them; where they all fail alike, ask their provider.',
+    'None of 4 proxies is active, so nothing is fetched. 3 cool down by themselves; the first rests for another 8 min, and is tried again within 5 min after that. What went wrong last: got a challenge page. `crawlchain proxies list` shows them; where they all fail alike, ask their provider.',
   ],
   [
     'no-active-proxy',
@@ -127,6 +127,19 @@ test('where nobody tries a proxy whose rest is over, that is said', () => {
       words: expect.stringContaining(
         'the first was due to be tried again 8 min ago, and no worker has done so',
       ),
+    },
+  ]);
+});
+
+test('a proxy whose rest is over waits for the probe, and no time that has passed is promised', () => {
+  const proxies = { ...CALM, active: 1, others: 1, resting: 1, firstReadyAt: ago(2) };
+  expect(judge(facts({ proxies })).reasons).toMatchObject([
+    {
+      words: expect.stringContaining(
+        'the first is tried again within 3 min, or at once by `crawlchain schedules trigger proxy_probe`',
+      ),
+      clearsByItself: null,
+      clearsAt: null,
     },
   ]);
 });
