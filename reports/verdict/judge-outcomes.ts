@@ -108,9 +108,17 @@ export function judgeQuarantine({ quarantine, renamed, doubts, now }: VerdictFac
   const { waiting, oldestAt, commonest } = quarantine;
   const since = oldestAt === null ? '' : `, the oldest for ${formatSpan(minutesBetween(oldestAt, now))}`;
   const ends = doubts === null ? '' : describeEnds(doubts, now);
-  const text = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} doubted${since}${ends}.${describeAlike(commonest, renamed)}`;
+  const text = `${counted(waiting, 'menu')} ${waiting === 1 ? 'is' : 'are'} doubted${since}${ends}.${describeAlike(commonest, renamed)}${describeLoss(renamed, doubts)}`;
   const about = { page: '/quarantine', api: '/api/payloads/quarantine' };
-  return [{ severity: 'degraded', code: 'quarantine', words: text, ...clearingOfDoubts(doubts), ...about }];
+  // A later look believes menus without the renamed field, so only a person can keep its values.
+  const clearing = renamed === null ? clearingOfDoubts(doubts) : NEEDS_PERSON;
+  return [{ severity: 'degraded', code: 'quarantine', words: text, ...clearing, ...about }];
+}
+
+/** Says what is lost if nobody decides about menus with a renamed field; empty if no menu is believed without a person. */
+function describeLoss(renamed: VerdictFacts['renamed'], doubts: DoubtEndCounts | null): string {
+  if (renamed === null || doubts === null || doubts.lookAgain + doubts.nextCrawl === 0) return '';
+  return ` Menus that clear by themselves are believed without \`${renamed.first.from}\`; reject them to keep the catalog.`;
 }
 
 /** Describes how many doubts end by themselves, and when. */

@@ -156,3 +156,17 @@ test('where only jobs failed, the reason leads to the list of jobs', () => {
   ]);
   expect(linksOf(2)).toEqual([['/#failures', '/api/tasks?status=failed&sort=ended', false]]);
 });
+
+test('a renamed field needs a person, even if the menus would be believed by themselves', () => {
+  const quarantine = { waiting: 3, oldestAt: null, commonest: alike(3) };
+  const renamed = { first: { from: 'inventory', to: 'stock' }, count: 1 };
+  const doubts = { ...NO_DOUBTS, lookAgain: 3, lastLookAt: ago(-30) };
+  expect(judge(facts({ quarantine, renamed, doubts })).reasons).toMatchObject([
+    {
+      clearsByItself: false,
+      words: expect.stringMatching(
+        /3 clear by themselves within 30 min\..+Menus that clear by themselves are believed without `inventory`; reject them to keep the catalog\.$/,
+      ),
+    },
+  ]);
+});
