@@ -102,7 +102,7 @@ export function judgeSilent({ workers, now }: VerdictFacts): VerdictReason[] {
     {
       severity: isAlone ? 'bad' : 'degraded',
       code: 'worker-silent',
-      words: `Worker ${name} has sent no heartbeat for ${formatSpan(minutesBetween(at, now))}: it was killed, hangs, or is cut off. ${tasksOf(first)} Unless it is heard of, it counts as lost in ${formatSpan(minutesBetween(now, lostAt))}.${others}${isAlone ? ' No other worker runs: `npm run worker` starts one.' : ''}`,
+      words: `Worker ${name} has sent no heartbeat for ${formatSpan(minutesBetween(at, now))}: it was killed, hangs, or is cut off. ${tasksOf(first, isAlone)} Unless it is heard of, it counts as lost in ${formatSpan(minutesBetween(now, lostAt))}.${others}${isAlone ? ' No other worker runs: `npm run worker` starts one.' : ''}`,
       ...(isAlone ? NEEDS_PERSON : UNKNOWN),
       page: '/workers',
       api: '/api/worker-registry',
@@ -110,10 +110,14 @@ export function judgeSilent({ workers, now }: VerdictFacts): VerdictReason[] {
   ];
 }
 
-/** Describes what becomes of the tasks that a worker held. */
-function tasksOf({ active_task_count: tasks }: NonNullable<VerdictFacts['workers']>[number]): string {
+/** Describes what becomes of the tasks that a worker held. @param isAlone whether no other worker runs */
+function tasksOf(
+  { active_task_count: tasks }: NonNullable<VerdictFacts['workers']>[number],
+  isAlone: boolean,
+): string {
   if (tasks === 0) return 'No task is left with it.';
-  return `It had ${counted(tasks, 'task')}: ${tasks === 1 ? 'that begins' : 'these begin'} again on another worker.`;
+  const where = isAlone ? 'once a worker runs' : 'on another worker';
+  return `It had ${counted(tasks, 'task')}: ${tasks === 1 ? 'that begins' : 'these begin'} again ${where}.`;
 }
 
 /**
@@ -138,7 +142,7 @@ export function judgeLost({ workers, now }: VerdictFacts): VerdictReason[] {
     {
       severity: 'degraded',
       code: 'worker-lost',
-      words: `Worker ${name} stopped sending heartbeats ${formatSpan(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest)}${others} This is shown for ${left < 1 ? 'less than a minute more' : `another ${formatSpan(left)}`}.`,
+      words: `Worker ${name} stopped sending heartbeats ${formatSpan(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest, !(workers ?? []).some(isHeard))}${others} This is shown for ${left < 1 ? 'less than a minute more' : `another ${formatSpan(left)}`}.`,
       ...clearingAt(new Date(now.getTime() + left * 60_000)),
       page: '/workers?status=lost',
       api: '/api/worker-registry?status=lost',

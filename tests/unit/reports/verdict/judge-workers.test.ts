@@ -81,13 +81,15 @@ test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged
 
 test('where every worker that lives is silent, one sentence says that work does not go on', () => {
   const waiting = role(40, { state: 'stalled', words: 'stalled: no worker is running', minutes: null });
-  const { verdict, reasons } = judge(facts({ ...waiting, workers: [silent('Xylos', 3, 0)] }));
+  const { verdict, reasons } = judge(facts({ ...waiting, workers: [silent('Xylos', 3, 1)] }));
   expect([verdict, reasons]).toMatchObject([
     'bad',
     [
       {
         code: 'worker-silent',
-        words: expect.stringMatching(/ No other worker runs: `npm run worker` starts one\.$/),
+        words: expect.stringMatching(
+          /that begins again once a worker runs\..+ No other worker runs: `npm run worker` starts one\.$/,
+        ),
         clearsByItself: false,
       },
     ],
