@@ -25,6 +25,12 @@ export const HEARTBEATS_MISSED_MAX = 3;
  */
 export const USUAL_HEARTBEAT_MS = 30_000;
 
+/**
+ * After how many heartbeat intervals a heartbeat is late, and the least time. A busy machine may delay one by half an interval. A worker
+ * that is late may hang, so it is named before it counts as silent.
+ */
+export const LATE = { intervals: 1.5, msMin: 15_000 };
+
 /** Whether a worker is live and not silent. A silent worker may still be working, but is not counted. */
 export function isHeard(worker: { status: WorkerStatus; counts_as_lost_at: Date | null }): boolean {
   return isLive(worker.status) && worker.counts_as_lost_at === null;

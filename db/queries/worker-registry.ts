@@ -12,7 +12,14 @@ import { podsOf, type Pod, type WorkerOfPod } from '../../domain/pods.ts';
 import type { NameHolder } from '../../domain/worker-names.ts';
 import type { Db } from '../connect.ts';
 import { activityHeartbeats, type ActivityHeartbeat } from './run-heartbeats.ts';
-import { crashesLately, lostAtUnlessHeard, ofLastDay, rivalNow, statusNow } from './worker-standing.ts';
+import {
+  crashesLately,
+  isLateNow,
+  lostAtUnlessHeard,
+  ofLastDay,
+  rivalNow,
+  statusNow,
+} from './worker-standing.ts';
 
 /** Maximum number of crash times that a row keeps. */
 const CRASHES_KEPT = 10;
@@ -211,6 +218,8 @@ export interface ListedWorker {
   clock_ahead_ms: number | null;
   /** When a silent worker will count as lost, without another heartbeat; null: it is not silent, or no longer alive. */
   counts_as_lost_at: Date | null;
+  /** Whether a heartbeat is late: the worker may hang. Also true of a silent one. */
+  is_late: boolean;
   /**
    * How often within the last 15 minutes a process of this worker ended without a closing record and was restarted; at most 10
    * are counted.
@@ -226,7 +235,7 @@ export async function listWorkers(db: Db): Promise<ListedWorker[]> {
       coalesce((resources -> 'pod' ->> 'on_host')::boolean, false) as on_host, decommission_requested_at, decommission_requested_by,
       decommission_reason, ${ofLastDay(sql`former_decommission_at`)}, ${ofLastDay(sql`former_decommission_by`)},
       ${ofLastDay(sql`former_decommission_reason`)}, started_at, last_heartbeat_at, stopped_at, ${rivalNow()} as rival_pod_name, clock_ahead_ms,
-      ${lostAtUnlessHeard()} as counts_as_lost_at, ${crashesLately()} as crashes
+      ${lostAtUnlessHeard()} as counts_as_lost_at, ${isLateNow()} as is_late, ${crashesLately()} as crashes
     from workers
     order by ${statusNow()} = any(${LIVE_STATUSES}) desc, pod_name, worker_id
   `.execute(db);

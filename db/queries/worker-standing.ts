@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
   HEARTBEATS_MISSED_MAX,
+  LATE,
   LIVE_STATUSES,
   USUAL_HEARTBEAT_MS,
   WORKER_ACTIVE_MS,
@@ -20,6 +21,13 @@ export function statusNow() {
   return sql<WorkerStatus>`(case
     when status = any(${LIVE_STATUSES}) and last_heartbeat_at < clock_timestamp() - ${WORKER_ACTIVE_MS} * interval '1 millisecond'
     then 'lost' else status end)`;
+}
+
+/** SQL: whether the heartbeat of a live worker is late. */
+export function isLateNow() {
+  const intervalMs = sql`coalesce((tuner ->> 'heartbeat_interval_ms')::int, ${USUAL_HEARTBEAT_MS})`;
+  return sql<boolean>`(${statusNow()} = any(${LIVE_STATUSES})
+    and last_heartbeat_at < clock_timestamp() - greatest(${LATE.msMin}, ${LATE.intervals} * ${intervalMs}) * interval '1 millisecond')`;
 }
 
 /** SQL: when a silent worker will count as lost, unless it sends a heartbeat; null for workers that are not silent or not alive. */

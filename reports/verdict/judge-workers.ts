@@ -1,4 +1,5 @@
 import { clockFault, isHeard, isLive, type BackOffCause } from '../../domain/worker.ts';
+import { formatMoment } from '../../domain/format-moment.ts';
 import { minutesBetween, formatSpan } from '../time-span.ts';
 import { clearingAt, clearingOfAll, NEEDS_PERSON, UNKNOWN, type Clearing } from './clearing.ts';
 import { counted } from './counted.ts';
@@ -17,13 +18,13 @@ export function judgeWorkers({ workers, open }: VerdictFacts): VerdictReason[] {
   if (backingOff.length > 0) {
     const [first] = backingOff;
     const because = first?.resources.backoff_reason ?? 'it has too little of something';
-    const text = `${counted(backingOff.length, 'worker')} of ${living.length} ${backingOff.length === 1 ? 'takes' : 'take'} nothing new. ${first?.friendly_name}: ${because}. ${ENDINGS[first?.resources.backoff_cause ?? 'cpu'].words}`;
+    const text = `${counted(backingOff.length, 'worker')} of ${living.length} ${backingOff.length === 1 ? 'takes' : 'take'} nothing new. ${first?.friendly_name}: ${because}. ${describeEnding(first)}`;
     const clearing = clearingOfAll(
       backingOff.map(({ resources }) => ENDINGS[resources.backoff_cause ?? 'cpu'].clearing),
     );
     reasons.push({ severity: 'degraded', code: 'backing-off', words: text, ...clearing, ...about });
   }
-  reasons.push(...judgeCrashes(living, about));
+  reasons.push(...judgeLate(living, about), ...judgeCrashes(living, about));
   const [off] = living.flatMap((worker) => {
     const fault = clockFault(worker);
     return fault === null ? [] : [`Worker ${worker.friendly_name}: ${fault}.`];
@@ -31,6 +32,27 @@ export function judgeWorkers({ workers, open }: VerdictFacts): VerdictReason[] {
   if (off !== undefined)
     reasons.push({ severity: 'degraded', code: 'clock-off', words: off, ...NEEDS_PERSON, ...about });
   return reasons;
+}
+
+/**
+ * Reports workers with work whose heartbeats are late, and the only worker. They may hang, and until they count as silent nothing else
+ * shows it.
+ */
+function judgeLate(
+  living: NonNullable<VerdictFacts['workers']>,
+  about: Pick<VerdictReason, 'page' | 'api'>,
+): VerdictReason[] {
+  const isAlone = living.length === 1;
+  const late = living.filter(
+    ({ is_late: isLate, active_task_count: tasks }) => isLate && (tasks > 0 || isAlone),
+  );
+  const [first] = late;
+  if (first === undefined) return [];
+  const { friendly_name: name, last_heartbeat_at: at, active_task_count: tasks } = first;
+  const others =
+    late.length === 1 ? '' : ` So ${late.length === 2 ? 'is' : 'are'} ${counted(late.length - 1, 'other')}.`;
+  const text = `The heartbeat of worker ${name} is late: the last one came at ${formatMoment(at)}. It was killed, hangs, or its machine is very busy; it has ${counted(tasks, 'task')}.${others}`;
+  return [{ severity: 'degraded', code: 'worker-late', words: text, ...UNKNOWN, ...about }];
 }
 
 /** From this many crashes on, a worker is reported: one or two may come from a forced deployment. */
@@ -66,6 +88,13 @@ function describeWaiting(open: VerdictFacts['open']): string {
   if (parts.length === 0) return '';
   const verb = ready + jobs.pending === 1 ? 'waits' : 'wait';
   return `, and ${hasMorePending ? 'at least ' : ''}${parts.join(' and ')} ${verb}`;
+}
+
+/** Describes what ends a worker's back-off. A worker whose heartbeat is late may have been killed. */
+function describeEnding(worker: NonNullable<VerdictFacts['workers']>[number] | undefined): string {
+  if (worker?.is_late === true)
+    return `Its heartbeat is late: the last one came at ${formatMoment(worker.last_heartbeat_at)}, so it may have been killed.`;
+  return ENDINGS[worker?.resources.backoff_cause ?? 'cpu'].words;
 }
 
 /** What ends a back-off, by its cause. */

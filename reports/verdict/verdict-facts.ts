@@ -66,6 +66,7 @@ export interface VerdictFacts {
         | 'active_task_count'
         | 'last_heartbeat_at'
         | 'counts_as_lost_at'
+        | 'is_late'
         | 'crashes'
       >[]
     | null;

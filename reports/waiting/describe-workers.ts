@@ -3,16 +3,6 @@ import type { ListedWorker } from '../../db/queries/worker-registry.ts';
 import { formatMoment } from '../../domain/format-moment.ts';
 import type { WorkHolder } from './open-work.ts';
 
-/** How many heartbeat intervals may pass before a heartbeat is late; a busy machine may delay one by half an interval. */
-const LATE_INTERVALS = 1.5;
-const LATE_MS_MIN = 15_000;
-
-/** Whether a worker's heartbeat is late. Such a worker may hang, so it is named before it counts as silent. */
-function isLate({ tuner, last_heartbeat_at: heardAt }: ListedWorker): boolean {
-  const intervalMs = tuner.heartbeat_interval_ms ?? USUAL_HEARTBEAT_MS;
-  return Date.now() - heardAt.getTime() > Math.max(LATE_MS_MIN, intervalMs * LATE_INTERVALS);
-}
-
 /** Returns when a worker counts as silent unless a heartbeat comes. */
 function silentFrom({ tuner, last_heartbeat_at: heardAt }: ListedWorker): Date {
   const intervalMs = Math.max(USUAL_HEARTBEAT_MS, tuner.heartbeat_interval_ms ?? 0);
@@ -54,7 +44,7 @@ export function describePlace(queue: string, workers: readonly ListedWorker[]): 
   if (free === undefined) return describeFull(wanted, serving);
   const heardAt = formatMoment(free.last_heartbeat_at);
   // The workers are sorted by heartbeat, so the others with free slots are late, too.
-  if (isLate(free))
+  if (free.is_late)
     return `${wanted}: ${free.friendly_name} has sent no heartbeat since ${heardAt}, and counts as silent from ${formatMoment(silentFrom(free))}`;
   const more =
     others.length === 0 ? '' : `, and so ${others.length === 1 ? 'has' : 'have'} ${others.length} more`;
@@ -94,7 +84,7 @@ export function describeHolder(holder: WorkHolder, workers: readonly ListedWorke
     ];
   const isOverdue =
     heartbeatTimeoutMs !== null && Date.now() - lastAt.getTime() > heartbeatTimeoutMs * OVERDUE_SHARE;
-  if (!isOverdue && !(isLate(worker) || worker.status === 'lost')) return [];
+  if (!isOverdue && !(worker.is_late || worker.status === 'lost')) return [];
   const silentAt = isOverdue && lastAt > workerHeardAt ? lastAt : workerHeardAt;
   return [
     `a heartbeat of ${name}, which has attempt ${attempt} and has sent none since ${formatMoment(silentAt)}; unless one comes, ${next}`,

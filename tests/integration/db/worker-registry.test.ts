@@ -203,6 +203,24 @@ test('a worker that misses three of its heartbeats is silent until it is heard o
   expect(await silentFor(2.5)).toMatchObject([{ worker_id: 'rare' }]);
 });
 
+test('a heartbeat is late after one and a half of the worker’s intervals, by the database’s clock', async () => {
+  const { db } = await createTestDatabase();
+  const rare = { ...factsOf('rare'), tuner: { ...factsOf('rare').tuner, heartbeat_interval_ms: 45_000 } };
+  await register(db, 'usual');
+  await registerWorker(db, { facts: rare, state: ACTIVE }, () => 'Kryll');
+  const lateFor = async (minutes: number) => {
+    for (const id of ['rare', 'usual']) await silence(db, id, minutes);
+    return (await listWorkers(db)).filter((one) => one.is_late).map(({ worker_id: id }) => id);
+  };
+  expect(await lateFor(0.7)).toEqual([]);
+  expect(await lateFor(0.9)).toEqual(['usual']);
+  expect((await lateFor(1.3)).toSorted()).toEqual(['rare', 'usual']);
+  await recordHeartbeat(db, factsOf('usual'), ACTIVE);
+  expect((await listWorkers(db)).find(({ worker_id: id }) => id === 'usual')).toMatchObject({
+    is_late: false,
+  });
+});
+
 test('of two processes that live under one id the last to register has the row, and both hear of it', async () => {
   const { db } = await createTestDatabase();
   const beat = (instanceId: string, state = ACTIVE) => recordHeartbeat(db, factsOf('w', instanceId), state);

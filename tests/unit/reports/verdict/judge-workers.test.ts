@@ -117,3 +117,27 @@ test('a worker whose processes end again and again without a word is named; one 
     },
   ]);
 });
+
+test('a worker with work whose heartbeat is late is named before it is silent, and so is the only one', () => {
+  const late = (change: object) =>
+    worker({ friendly_name: 'Xylos', is_late: true, last_heartbeat_at: ago(1), ...change });
+  const expected = expect.stringMatching(
+    /^The heartbeat of worker Xylos is late: the last one came at 2026-01-31 11:59:00 UTC\. .+; it has 2 tasks\.$/,
+  );
+  expect(judge(facts({ workers: [worker(), late({ active_task_count: 2 })] })).reasons).toMatchObject([
+    { code: 'worker-late', severity: 'degraded', words: expected },
+  ]);
+  expect(judge(facts({ workers: [worker(), late({})] })).verdict).toBe('good');
+  expect(judge(facts({ workers: [late({})] })).verdict).toBe('degraded');
+});
+
+test('nothing is promised of a worker that backs off and sends no heartbeat', () => {
+  const resources = { backoff_reason: 'its memory is at 91 %', backoff_cause: 'memory' };
+  const workers = [
+    worker(),
+    worker({ status: 'backing_off', resources, is_late: true, last_heartbeat_at: ago(1) }),
+  ];
+  expect(judge(facts({ workers })).reasons).toMatchObject([
+    { words: expect.stringMatching(/91 %\. Its heartbeat is late: .+, so it may have been killed\.$/) },
+  ]);
+});

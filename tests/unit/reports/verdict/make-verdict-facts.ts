@@ -20,6 +20,7 @@ export const worker = (change: object = {}) =>
     active_task_count: 0,
     last_heartbeat_at: ago(90),
     counts_as_lost_at: null,
+    is_late: false,
     crashes: 0,
     resources: { backoff_reason: null },
     ...change,
