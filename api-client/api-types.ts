@@ -5565,6 +5565,8 @@ export interface components {
             clock_ahead_ms: number | null;
             /** @description How often within the last 15 minutes a process of it ended without a closing record and another began, as when it is killed for its memory. */
             crashes: number;
+            /** @description Whether its heartbeat is late: it may hang. After three missed heartbeats it is silent. */
+            is_late: boolean;
             /**
              * Format: date-time
              * @description It is silent: it has missed three heartbeats, and counts as lost then unless one comes. Null: it is heard of, or lives no more.

@@ -110,6 +110,9 @@ export const workerSchema = z
       description:
         'How often within the last 15 minutes a process of it ended without a closing record and another began, as when it is killed for its memory.',
     }),
+    is_late: z.boolean().openapi({
+      description: 'Whether its heartbeat is late: it may hang. After three missed heartbeats it is silent.',
+    }),
     counts_as_lost_at: time.nullable().openapi({
       description:
         'It is silent: it has missed three heartbeats, and counts as lost then unless one comes. Null: it is heard of, or lives no more.',
