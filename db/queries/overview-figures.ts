@@ -4,7 +4,7 @@ import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
 import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { overdueFrom, type QualityRule } from './judged-dispensaries.ts';
-import { IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } from './run-conditions.ts';
+import { IS_TASK, IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } from './run-conditions.ts';
 import { DIRECTION, type ShownSuspicion } from './suspicions.ts';
 
 // Figures that only the overview shows. Every query uses an index of ended or open runs.
@@ -36,7 +36,7 @@ export interface ScheduledTasks {
   count: number;
   /** When the next one is due; null: none waits. */
   nextAt: Date | null;
-  /** How many of them retry a failed chain. */
+  /** How many of them retry a failed chain whose dispensary was not crawled since: other retries end without a crawl. */
   retries: number;
   nextRetryAt: Date | null;
 }
@@ -45,9 +45,18 @@ export interface ScheduledTasks {
 export async function countScheduled(db: Db, retryPrefix: string): Promise<ScheduledTasks> {
   const isRetry = startsWith(retryPrefix);
   const { rows } = await sql<ScheduledTasks>`
-    select count(*) as count, min(run.scheduled_for) as "nextAt",
-      count(*) filter (where ${isRetry}) as retries, min(run.scheduled_for) filter (where ${isRetry}) as "nextRetryAt"
-    from runs run where ${IS_WAITING} and run.scheduled_for > now()
+    with waiting as (
+      select run.dispensary_id, run.scheduled_for, run.created_at, ${isRetry} as is_retry
+      from runs run where ${IS_WAITING} and run.scheduled_for > now()
+    ), judged as (
+      select scheduled_for, is_retry and not exists (
+        select from runs run where run.dispensary_id = waiting.dispensary_id and run.ended_at > waiting.created_at
+          and run.ended_as in ('completed', 'unconfirmed') and ${IS_TASK}
+      ) as is_wanted from waiting
+    )
+    select count(*) as count, min(scheduled_for) as "nextAt", count(*) filter (where is_wanted) as retries,
+      min(scheduled_for) filter (where is_wanted) as "nextRetryAt"
+    from judged
   `.execute(db);
   return rows[0] ?? { count: 0, nextAt: null, retries: 0, nextRetryAt: null };
 }

@@ -27,7 +27,7 @@ export function statusNow() {
 export function isLateNow() {
   const intervalMs = sql`coalesce((tuner ->> 'heartbeat_interval_ms')::int, ${USUAL_HEARTBEAT_MS})`;
   return sql<boolean>`(${statusNow()} = any(${LIVE_STATUSES})
-    and last_heartbeat_at < clock_timestamp() - greatest(${LATE.msMin}, ${LATE.intervals} * ${intervalMs}) * interval '1 millisecond')`;
+    and last_heartbeat_at < clock_timestamp() - greatest(${LATE.msMin}::numeric, ${LATE.intervals}::numeric * ${intervalMs}) * interval '1 millisecond')`;
 }
 
 /** SQL: when a silent worker will count as lost, unless it sends a heartbeat; null for workers that are not silent or not alive. */
