@@ -249,6 +249,8 @@ begin
   from (
     select later.id, later.run_id, step.*
     from before earlier join after later using (id)
+    -- A worker may write its row before the ledger knows how often the whole task was retried before: that is no retry of this run.
+    cross join lateral (select earlier.max_retries is null and later.max_retries is not null as is_filled) filling
     cross join lateral (
       select 1 as step, later.run_created_at as at, case when earlier.ended_as is null then 'continued' else 'reopened' end as event,
         null as worker, null as error_kind, null as message, null::smallint as percent
@@ -259,11 +261,12 @@ begin
         case when later.type = 'job' or later.error_message is not null then later.error_kind else earlier.error_kind end,
         left(case when later.type = 'job' then later.error_message else coalesce(later.error_message, earlier.error_message) end, 1000),
         null
-      where later.retry_count > earlier.retry_count and earlier.ended_as is null
+      where later.retry_count > earlier.retry_count and earlier.ended_as is null and not is_filled
       union all
       select 3, case when earlier.started_at is null then later.started_at end, 'claimed', later.worker, null, later.stage, null
       where later.worker is not null and later.ended_as is null
-        and (later.worker is distinct from earlier.worker or later.retry_count > earlier.retry_count or later.run_id <> earlier.run_id)
+        and (later.worker is distinct from earlier.worker or (later.retry_count > earlier.retry_count and not is_filled)
+          or later.run_id <> earlier.run_id)
       union all
       select 4, null, 'stage', later.worker, null, later.stage, null
       where later.stage <> earlier.stage and later.worker is not distinct from earlier.worker and later.ended_as is null

@@ -82,6 +82,21 @@ test('an attempt that failed is told of when it fails, by its worker or by the s
   expect(events).toEqual(['created', 'claimed', 'retried', 'claimed']);
 });
 
+test('a run that is itself a retry is not told to be tried again when the ledger learns so after its worker', async () => {
+  const { db } = await createTestDatabase();
+  const run = { ...discovery(runIdAt(new Date())), maxRetries: 3, retryCount: 1 };
+  await writeWork(db, 'Xylos', [workOn(run, {})]);
+  await noteRuns(db, [run]);
+  expect(await timeline(db)).toEqual(['created', 'claimed']);
+  const { retry_count: retries } = await db
+    .selectFrom('runs')
+    .select('retry_count')
+    .executeTakeFirstOrThrow();
+  expect(retries).toBe(1);
+  await writeWork(db, 'Xylos', [workOn(run, { attempt: 2, retries: 1, isNewToRun: true })]);
+  expect(await timeline(db)).toEqual(['created', 'claimed', 'retried', 'claimed']);
+});
+
 test('a reset opens a run again, and a statement that changes many runs tells of each once', async () => {
   const { db } = await createTestDatabase();
   const runs = Array.from({ length: 50 }, (_, digit) => discovery(runIdAt(new Date(), digit)));
