@@ -96,13 +96,13 @@ async function measure(home: ServerHome, { url, minutes, sizes }: Measured): Pro
   const browser = await launchChromium(join(home.folder, 'browser'), PROTOCOL_MS_MAX);
   try {
     print('Loading pages…');
-    const loads = await measureLoads(browser, api);
+    const loads = printed(await measureLoads(browser, api));
     print('Working with the list of tasks…');
-    const interactions = await measureInteractions(browser, api);
+    const interactions = printed(await measureInteractions(browser, api));
     work.setBusy(true);
     print('Ending runs and watching for them…');
-    const visible = await measureVisible(browser, api, db);
-    const costs = await measureCosts(browser, api, db);
+    const visible = printed(await measureVisible(browser, api, db));
+    const costs = printed(await measureCosts(browser, api, db));
     const heaps = await measureHeaps(browser, api, minutes);
     const figures = { ...sizes, ...loads, ...interactions, ...visible, ...costs, ...heaps };
     return { figures, ratios: ratiosOf(figures) };
@@ -111,6 +111,12 @@ async function measure(home: ServerHome, { url, minutes, sizes }: Measured): Pro
     await work.stop();
     await db.destroy();
   }
+}
+
+/** Prints figures as soon as they are measured, so that a later part that fails does not lose them. */
+function printed<Figures extends object>(figures: Figures): Figures {
+  print(`  ${JSON.stringify(figures)}`);
+  return figures;
 }
 
 /** The longest acceptable waits for a person, in milliseconds. */
