@@ -19,7 +19,10 @@ import { collectGarbage, takeTurns, timed, type Rounds } from './take-turns.ts';
 
 const PRODUCTS = 1000;
 const ROUNDS = 12;
-/** Prepared statements get their generic plan at the sixth execution; tables and caches are filled by then too. */
+/**
+ * Rounds that do not count. PostgreSQL chooses the generic plan of a prepared statement at the sixth execution, which the first round
+ * reaches; after two, tables and caches are filled, too.
+ */
 const WARM_UP_ROUNDS = 2;
 const LARGE_MENU = 10_000;
 /** The default of the settings. */

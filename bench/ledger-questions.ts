@@ -11,7 +11,7 @@ import { ERROR_KINDS, ERROR_WORDS, STATES, STORES, WORKERS } from './load-ledger
 
 const LIMIT = 50;
 
-/** How long a capacity is shared, as in the API. */
+/** For how long callers get the same computed capacity; the same time as in the API. */
 const CAPACITY_MS = 15_000;
 
 /** Roles for filtering lists, one of each kind of work. */

@@ -8,7 +8,7 @@ import { KEEP_ALIVE } from './bounded-pool.ts';
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
 
-/** How long to wait for a plain connection: a running server accepts one at once. */
+/** How long to wait for a TCP connection. A running server accepts it immediately. */
 const ACCEPT_MS_MAX = 2_000;
 
 export interface Migration {

@@ -56,7 +56,7 @@ export function diffTotals(before: Product[], after: Product[]): TotalsChange[] 
   });
 }
 
-/** Whether a snapshot is older than the record of `priceOption`: it has a price, but not the option to which each price belongs. */
+/** Whether a snapshot is older than the column for `priceOption`: it has a price, but does not say to which option the price belongs. */
 function isUnrecorded({ priceRec, priceMed, priceOption }: Totals): boolean {
   return priceOption === null && (priceRec !== null || priceMed !== null);
 }

@@ -27,7 +27,8 @@ export const ALTERATIONS: readonly Alteration[] = [
   byNumber((number) => number / 100),
   byNumber((number) => number * 100 + 1),
   (value) => (typeof value === 'string' ? `${value}~` : SAME),
-  // Changes the size in an option's label. Otherwise the till's spelling, which has the same size, would hide the change.
+  // Changes the first number in a text, such as the size in an option's label. If the label merely lost its size, the size would be read
+  // from the till's name for the option, and the result would stay the same.
   (value) => (typeof value === 'string' ? value.replace(/\d+/, (digits) => `${digits.slice(0, 15)}1`) : SAME),
   (value) => (typeof value === 'boolean' ? !value : SAME),
 ];

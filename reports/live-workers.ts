@@ -15,8 +15,7 @@ export async function listLiveWorkers(db: Db): Promise<ListedWorker[]> {
     if (!writesWork(worker)) return worker;
     const tasks = tasksOf(worker, inHand.get(worker.worker_id) ?? []);
     // A lost worker keeps only the tasks that no other worker has begun again.
-    const hasLeft = worker.status === 'lost' && tasks.active_task_count > 0;
-    return isLive(worker.status) || hasLeft ? { ...worker, ...tasks } : worker;
+    return isLive(worker.status) || worker.status === 'lost' ? { ...worker, ...tasks } : worker;
   });
 }
 

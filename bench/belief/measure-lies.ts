@@ -138,7 +138,10 @@ function emptyLongLies(family: string): MeasuredLongLies {
   };
 }
 
-/** Menus of a few products: lies that make a quarter of them wrong, and honest ones. */
+/**
+ * How many lies and how many honest menus were tried at small stores, and how many of each were doubted. A lie counts only if it makes at
+ * least a quarter of the menu wrong.
+ */
 export interface MeasuredSmallMenus {
   products: number;
   lies: number;

@@ -76,8 +76,8 @@ export async function noteRuns(db: Db, runs: NotedRun[]): Promise<number> {
         given.run_id <> given.first_run_id and (earlier.id is null or
           (earlier.run_id <> given.run_id and given.created_at > coalesce(earlier.run_created_at, earlier.created_at))) as is_further
       from given left join lateral (
-        -- The ledger may have a further attempt's run under another key, because the worker that started it knew neither its
-        -- first run nor that run's start time, which the key contains.
+        -- A worker that starts a later attempt does not know the workflow's first run or when that began, of which the key is made.
+        -- So the ledger may already have the attempt under another key.
         select id, run_id, run_created_at, created_at from runs
         where not is_time_ordered(given.run_id) and workflow_id = given.workflow_id
           and (run_id = given.run_id or substr(id::text, 15) = substr(given.key::text, 15))

@@ -57,8 +57,8 @@ export interface MenuDifference {
   leaptUp: number;
   leaptDown: number;
   /**
-   * Of the changed ones, how many changed by the same factor of at least 5 or at most a fifth. Products with equal quantities
-   * before count once: the same factor for different quantities is a change of unit, for equal ones chance.
+   * The size of the largest group of products whose quantities changed by the same factor: at least 5, or at most a fifth. Products that had
+   * the same quantity count as one, because they may change alike by chance; different quantities that change by one factor mean a new unit.
    */
   scaled: number;
   /** How many kept products have the most frequent quantity per option, now and before. */

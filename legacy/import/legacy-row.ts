@@ -11,7 +11,7 @@ export function textOf(row: LegacyRow, ...columns: string[]): string | null {
   return null;
 }
 
-/** Returns the first value of these columns, as a number; null if it is none. Text may have a dollar sign and thousands separators. */
+/** Returns the first value of these columns, as a number; null if it is not a number. Text may have a dollar sign and thousands separators. */
 export function numberOf(row: LegacyRow, ...columns: string[]): number | null {
   const text =
     textOf(row, ...columns)
@@ -21,7 +21,7 @@ export function numberOf(row: LegacyRow, ...columns: string[]): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Returns the first value of these columns, as the id of a row; null if it is none. */
+/** Returns the first value of these columns, as the id of a row; null if it is not an id. */
 export function idOf(row: LegacyRow, ...columns: string[]): number | null {
   const number = numberOf(row, ...columns);
   return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
@@ -60,7 +60,7 @@ export function flagOf(row: LegacyRow, ...columns: string[]): boolean | null {
   return value ?? null;
 }
 
-/** Returns the first value of these columns, as a time; null if it is none. Without a zone it is UTC, as on the servers. */
+/** Returns the first value of these columns, as a time; null if it is not a time. Without a zone it is UTC, as on the servers. */
 export function timeOf(row: LegacyRow, ...columns: string[]): string | null {
   const text = textOf(row, ...columns);
   if (text === null) return null;

@@ -72,7 +72,7 @@ function parse(text: string | null): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The text is no JSON. The caller refuses it, because it is not an object.
+    // The text is not JSON. It is returned as it is, and the caller refuses it because it is not an object.
     return text;
   }
 }

@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { listLiveWorkers } from '../../../reports/live-workers.ts';
 import { writeWork } from '../../../db/queries/run-heartbeats.ts';
@@ -36,6 +37,20 @@ test('a worker has what it has in hand now, whatever its last heartbeat said', a
 
   await writeWork(db, 'ours', [{ ...begun, isNew: false, isNewToRun: false, state: 'ended' }]);
   expect(await shown()).toEqual([elsewhere, ['ours', 2, [idOf(first!), idOf(second!)]]]);
+
+  // A lost worker has what no other worker has begun again, also if that is nothing.
+  const lose = (ids: string[]) =>
+    sql`update workers set last_heartbeat_at = now() - interval '10 minutes' where worker_id = any(${ids})`.execute(
+      db,
+    );
+  await lose(['ours']);
+  expect((await shown()).find(([id]) => id === 'ours')).toEqual(['ours', 2, [idOf(first!), idOf(second!)]]);
+  for (const [run, activityId] of [
+    [first!, '2'],
+    [second!, '1'],
+  ] as const)
+    await writeWork(db, 'other', [workOn(run, { activityId, attempt: 2, isNewToRun: false })]);
+  expect((await shown()).find(([id]) => id === 'ours')).toEqual(['ours', 0, []]);
 
   // For a worker that has ended, its last heartbeat is shown.
   await recordHeartbeat(db, ownWorker('ours'), { ...TOLD, status: 'stopped' });

@@ -37,7 +37,7 @@ const memory = { known: async () => NOTHING_KNOWN } as Partial<QueryMemory> as Q
 
 type Answer = number | CrawlError;
 
-/** The number of products of each id's menu, or why there is no menu; and the store that the slug finds. */
+/** What the platform answers: for each store id the size of its menu or the error; for the slug the store, null or the error. */
 interface World {
   menus: Record<string, Answer>;
   store: DiscoveredStore | CrawlError | null;
