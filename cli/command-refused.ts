@@ -2,3 +2,8 @@
 export class CommandRefused extends Error {
   override name = 'CommandRefused';
 }
+
+/** Thrown when a person ends a question of the command with Ctrl-C; nothing was changed, and the exit code is 130. */
+export class CommandInterrupted extends CommandRefused {
+  override name = 'CommandInterrupted';
+}

@@ -4,7 +4,7 @@ import { EnvironmentError } from '../config/environment.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { auditCalls } from './audit-calls.ts';
 import { CommandFailed } from './command-failed.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandInterrupted, CommandRefused } from './command-refused.ts';
 import { createProgram } from './program.ts';
 import { takeWorkerSettings } from './worker-settings.ts';
 
@@ -56,6 +56,7 @@ async function reportError(error: unknown): Promise<number> {
   const isRefusal = error instanceof CommandRefused || error instanceof EnvironmentError;
   if (isRefusal || error instanceof CommandFailed || error instanceof CrawlError) {
     process.stderr.write(`${error.message}\n`);
+    if (error instanceof CommandInterrupted) return INTERRUPTED;
     return isRefusal ? REFUSED : FAILED;
   }
   return reportOther(error);

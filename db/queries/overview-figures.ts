@@ -4,7 +4,7 @@ import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
 import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
 import { overdueFrom, type QualityRule } from './judged-dispensaries.ts';
-import { IS_TASK, IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } from './run-conditions.ts';
+import { IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } from './run-conditions.ts';
 import { DIRECTION, type ShownSuspicion } from './suspicions.ts';
 
 // Figures that only the overview shows. Every query uses an index of ended or open runs.
@@ -50,8 +50,10 @@ export async function countScheduled(db: Db, retryPrefix: string): Promise<Sched
       from runs run where ${IS_WAITING} and run.scheduled_for > now()
     ), judged as (
       select scheduled_for, is_retry and not exists (
-        select from runs run where run.dispensary_id = waiting.dispensary_id and run.ended_at > waiting.created_at
-          and run.ended_as in ('completed', 'unconfirmed') and ${IS_TASK}
+        -- The last few suffice, because a store has one chain at a time and its retry does not wait for long.
+        select from (
+          select status, ended_at from crawl_runs where dispensary_id = waiting.dispensary_id order by id desc limit 5
+        ) crawl where crawl.status in ('completed', 'unconfirmed') and crawl.ended_at > waiting.created_at
       ) as is_wanted from waiting
     )
     select count(*) as count, min(scheduled_for) as "nextAt", count(*) filter (where is_wanted) as retries,

@@ -23,10 +23,10 @@ export function statusNow() {
     then 'lost' else status end)`;
 }
 
-/** SQL: whether the heartbeat of a live worker is late. */
+/** SQL: whether the heartbeat of a live worker is late; false if the worker's interval is unknown, as of external ones. */
 export function isLateNow() {
-  const intervalMs = sql`coalesce((tuner ->> 'heartbeat_interval_ms')::int, ${USUAL_HEARTBEAT_MS})`;
-  return sql<boolean>`(${statusNow()} = any(${LIVE_STATUSES})
+  const intervalMs = sql`(tuner ->> 'heartbeat_interval_ms')::int`;
+  return sql<boolean>`(${statusNow()} = any(${LIVE_STATUSES}) and tuner ->> 'heartbeat_interval_ms' is not null
     and last_heartbeat_at < clock_timestamp() - greatest(${LATE.msMin}::numeric, ${LATE.intervals}::numeric * ${intervalMs}) * interval '1 millisecond')`;
 }
 

@@ -34,6 +34,7 @@ export function ownWorker(workerId: string): WorkerFacts {
       memory_limit_mb: 2048,
       measures: { memory: 'control group', cpu: 'process tree' },
       max_cached_workflows: null,
+      heartbeat_interval_ms: 30_000,
       shares_storage: true,
     },
     maxConcurrentTasks: 3,

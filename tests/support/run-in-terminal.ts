@@ -23,7 +23,8 @@ export async function runInTerminal(
     shown += piece.toString();
     if (isAnswered || !shown.includes('[y/N] ')) return;
     isAnswered = true;
-    child.stdin.write(`${answer}\r`);
+    // A control character is a key of its own.
+    child.stdin.write(answer! < ' ' ? answer! : `${answer}\r`);
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -61,7 +61,7 @@ export function addWorkerCommands(program: CliCommand): void {
     .examples('crawlchain workers decommission worker-3')
     .argument('<id>', 'the id of a worker, as `workers list` shows it')
     .addOption(reasonOption('why, for its row in the registry and the audit'))
-    .confirmed(([id]) => `Stop the worker ${id}? It does not start again by itself.`)
+    .confirmed(([id]) => `Stop the worker ${id}? It starts again only if whatever supervises it does so.`)
     .viaApi()
     .action(decommissionWorker);
 }

@@ -24,6 +24,16 @@ test('who types is asked before something is lost, a script or --yes is not', as
   const kept = await runInTerminal(['contexts', 'remove', 'one'], 'n', env);
   expect(kept).toMatchObject({ code: 2 });
   expect(kept.shown).toMatch(/Remove the context one with its key\? \[y\/N\] .*Nothing was changed\./s);
+  // Ctrl-C and Ctrl-D.
+  for (const [key, code] of [
+    ['\x03', 130],
+    ['\x04', 2],
+  ] as const) {
+    const left = await runInTerminal(['contexts', 'remove', 'one'], key, env);
+    expect(left, key).toMatchObject({ code });
+    expect(left.shown).toMatch(/\[y\/N\] .*Nothing was changed\./s);
+    expect(left.shown).not.toContain('Error');
+  }
   expect(await listed()).toEqual(['one', 'two', 'three']);
 
   expect(await runInTerminal(['contexts', 'remove', 'one'], 'y', env)).toMatchObject({ code: 0 });

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { countLastHour, groupFailures } from '../../../db/queries/failures.ts';
 import { countEnded, countScheduled } from '../../../db/queries/overview-figures.ts';
 import { RETRY_ID_PREFIX } from '../../../temporal-config/workflow-ids.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
+import { makeDispensary } from './make-crawl.ts';
 import { makeJobRun, makeRun, runIdAt } from './make-runs.ts';
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
@@ -42,7 +44,7 @@ test('failures whose dispensary has a retry that waits are counted, with the tim
   const next = await wait('retry-2', 10);
   // The start time of this retry has passed, so it is about to begin.
   await wait('retry-3', -1);
-  await wait('retry-4', 5);
+  const soonest = await wait('retry-4', 5);
   await wait('by-hand', 2);
   const groups = await groupFailures(db, { since: inMinutes(-60), limit: 5, retryPrefix: RETRY_ID_PREFIX });
   // The failure whose retry succeeded no longer counts for the last hour.
@@ -50,7 +52,20 @@ test('failures whose dispensary has a retry that waits are counted, with the tim
   expect(groups).toMatchObject([{ count: 6, recovered: 1, retrying: 4, nextRetryAt: next }]);
   expect(await countScheduled(db, RETRY_ID_PREFIX)).toMatchObject({
     count: 4,
-    // Store 4 was crawled since its retry began to wait.
+    retries: 3,
+    nextRetryAt: soonest,
+  });
+  // Store 4 is crawled, so its retry will end without a crawl. Menus that are ingested again are no crawl.
+  const id = await makeDispensary(db);
+  await sql`update runs set dispensary_id = case workflow_id when 'later/retry-4' then ${id} else dispensary_id + 100 end`.execute(
+    db,
+  );
+  await sql`
+    insert into crawl_runs (dispensary_id, role, workflow_id, workflow_run_id, fence, status, started_at, ended_at)
+    values (${id}, 'payload_fetch', 'crawl/4', 'crawled', 1, 'completed', ${inMinutes(-1)}, ${inMinutes(-1)})
+  `.execute(db);
+  expect(await countScheduled(db, RETRY_ID_PREFIX)).toMatchObject({
+    count: 4,
     retries: 2,
     nextRetryAt: next,
   });

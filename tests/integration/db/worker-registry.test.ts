@@ -205,11 +205,17 @@ test('a worker that misses three of its heartbeats is silent until it is heard o
 
 test('a heartbeat is late after one and a half of the worker’s intervals, by the database’s clock', async () => {
   const { db } = await createTestDatabase();
-  const rare = { ...factsOf('rare'), tuner: { ...factsOf('rare').tuner, heartbeat_interval_ms: 45_000 } };
-  await register(db, 'usual');
-  await registerWorker(db, { facts: rare, state: ACTIVE }, () => 'Kryll');
+  // The heartbeats of a worker that runs elsewhere have no known interval.
+  await register(db, 'elsewhere');
+  for (const [id, ms] of [
+    ['usual', 30_000],
+    ['rare', 45_000],
+  ] as const) {
+    const tuner = { ...factsOf(id).tuner, heartbeat_interval_ms: ms };
+    await registerWorker(db, { facts: { ...factsOf(id), tuner }, state: ACTIVE }, () => `Name of ${id}`);
+  }
   const lateFor = async (minutes: number) => {
-    for (const id of ['rare', 'usual']) await silence(db, id, minutes);
+    for (const id of ['rare', 'usual', 'elsewhere']) await silence(db, id, minutes);
     return (await listWorkers(db)).filter((one) => one.is_late).map(({ worker_id: id }) => id);
   };
   expect(await lateFor(0.7)).toEqual([]);
