@@ -29,8 +29,8 @@ error.
 | exit code | means |
 | --- | --- |
 | 0 | done |
-| 1 | it failed, perhaps in the middle, or found something that does not work, such as a server that does not answer |
-| 2 | refused, and nothing was changed: the call or the settings are wrong |
+| 1 | it failed, perhaps in the middle, or found something that does not work, such as an API that does not answer |
+| 2 | refused, and nothing was changed: the call or the settings are wrong, or the database or Temporal does not answer |
 | 130 | ended by Ctrl-C; work that was waited for goes on |
 
 What changes something is noted before it is done, by the API or, where a command does not call it, by the command: who (the key, or \`command:user@machine\`), when, the words of the call, why where
