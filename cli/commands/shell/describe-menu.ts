@@ -37,11 +37,11 @@ export interface DescribedMenu {
 /** Creates a function that fetches the page of a menu URL as a crawl does, and describes the menu on it. */
 export async function createMenuDescriber(
   tools: CommandTools,
-): Promise<(url: string) => Promise<DescribedMenu>> {
+): Promise<(url: string, signal: AbortSignal) => Promise<DescribedMenu>> {
   const platforms = createPlatformRegistry(platformSettings(tools.environment));
   const memory = createQueryMemory(tools.db);
   const ports = await openPorts(tools);
-  return async (url) => {
+  return async (url, signal) => {
     const menu = readMenuAddress(platforms, url);
     const platform = menu?.platform ?? null;
     const target = platform ?? URL.parse(url)?.host;
@@ -59,7 +59,7 @@ export async function createMenuDescriber(
       target,
       pageUrl: url,
       attemptKey: `shell/${randomUUID()}`,
-      signal: SIGNAL,
+      signal,
     };
     try {
       const text = await withIdentities<string, AnyPlatform, FileSession>(ports, purpose, async (session) => {
@@ -81,9 +81,6 @@ export async function createMenuDescriber(
     }
   };
 }
-
-/** A signal that never aborts: Ctrl-C ends the whole process. */
-const SIGNAL = new AbortController().signal;
 
 const ANYWHERE = { stateCode: null, countryCode: null, timeZone: null };
 

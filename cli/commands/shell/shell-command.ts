@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { CliCommand } from '../../cli-command.ts';
+import { CommandInterrupted } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
 import { printLine } from '../../output/print.ts';
 
@@ -22,22 +23,47 @@ async function openShell(url: string | undefined, command: Command, onFailure: (
   const { createMenuDescriber } = await import('./describe-menu.ts');
   await withDatabase(command, async (tools) => {
     const describeMenu = await createMenuDescriber(tools);
+    const { lines, typed, prompt, stopped } = openPrompt();
     const show = async (address: string): Promise<void> => {
-      const { text, isFetched } = await describeMenu(address);
-      printLine(text);
-      if (!isFetched) onFailure();
+      try {
+        const { text, isFetched } = await describeMenu(address, stopped);
+        printLine(text);
+        if (!isFetched) onFailure();
+      } catch (error) {
+        // The fetch that Ctrl-C ends says nothing about the menu.
+        if (!stopped.aborted) throw error;
+      }
     };
     if (url !== undefined) await show(url);
-    const { stdin: input, stdout: output } = process;
-    const lines = createInterface({ input, ...(input.isTTY ? { output } : {}), prompt: 'url> ' });
-    const prompt = () => (input.isTTY ? lines.prompt() : undefined);
     prompt();
-    for await (const line of lines) {
+    for await (const line of typed) {
       const address = line.trim();
       if (address === 'exit') break;
       if (address !== '') await show(address);
       prompt();
     }
     lines.close();
+    if (stopped.aborted) throw new CommandInterrupted('Stopped.');
   });
+}
+
+/** Opens a prompt for URLs. Without a terminal, the lines are read and no prompt is shown. */
+function openPrompt() {
+  const { stdin: input, stdout: output } = process;
+  const lines = createInterface({ input, ...(input.isTTY ? { output } : {}), prompt: 'url> ' });
+  const stop = new AbortController();
+  let isOpen = true;
+  lines.on('close', () => (isOpen = false));
+  // A terminal with a prompt turns Ctrl-C into an event, and sends no signal.
+  lines.on('SIGINT', () => {
+    stop.abort();
+    lines.close();
+  });
+  return {
+    lines,
+    // Begun at once, because an input that ends during the first fetch would otherwise be missed.
+    typed: lines[Symbol.asyncIterator](),
+    stopped: stop.signal,
+    prompt: () => (input.isTTY && isOpen ? lines.prompt() : undefined),
+  };
 }

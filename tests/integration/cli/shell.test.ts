@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { saveSandboxProxies } from '../../../faults/world/save-sandbox-proxies.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.ts';
 import { sandboxEnvironment } from '../../../scripts/start/stack.ts';
+import { runInTerminal } from '../../support/run-in-terminal.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -23,12 +24,8 @@ test('shell shows what each parser makes of the first page of a menu, and stores
     dispensaries: { slug: string; name: string }[];
   };
   const { slug, name } = dispensaries[0]!;
-  const shell = (url: string) =>
-    runProgram('cli/main.ts', ['shell', url], {
-      ...sandboxEnvironment(info),
-      DATABASE_URL,
-      PROXY_PASSWORD_KEY_FILE: keyFile,
-    });
+  const env = { ...sandboxEnvironment(info), DATABASE_URL, PROXY_PASSWORD_KEY_FILE: keyFile };
+  const shell = (url: string) => runProgram('cli/main.ts', ['shell', url], env);
 
   const seen = await shell(`${info.menuBaseUrl}/dispensary/${slug}`);
   expect(seen, seen.stderr).toMatchObject({ code: 0, stderr: '' });
@@ -42,4 +39,14 @@ test('shell shows what each parser makes of the first page of a menu, and stores
 
   const unknown = await shell(`${info.menuBaseUrl}/dispensary/nobody`);
   expect(unknown).toMatchObject({ code: 1, stdout: expect.stringMatching(/^failed +NotFound: /m) });
+
+  // Ctrl-C and Ctrl-D at the prompt.
+  for (const [key, code] of [
+    ['\x03', 130],
+    ['\x04', 0],
+  ] as const) {
+    const left = await runInTerminal(['shell'], key, env);
+    expect(left, left.shown).toMatchObject({ code });
+    expect(left.shown).not.toContain('Error');
+  }
 });
