@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { answerOf } from '../../api-client/answer-of.ts';
 import { newIdempotencyKey } from '../../api-client/change-headers.ts';
-import { createApiClient } from '../../api-client/create-api-client.ts';
+import { createApiClient, type ApiClient } from '../../api-client/create-api-client.ts';
 import { isGiven, type Environment } from '../../config/environment.ts';
 import { platformSettings } from '../../config/platform-settings.ts';
 import type { Db } from '../../db/connect.ts';
@@ -200,6 +200,8 @@ async function crawlStore(
   );
   progress(`Crawling ${menuUrl}`);
   try {
+    // A store that was crawled before lacks no first crawl.
+    if (task === null) await crawlAgain(api, id);
     // For a new store, the first task resolves its platform id and then starts its crawl.
     if (task !== null && task.workflow_id !== crawlDispensaryId(id))
       await client.workflow.getHandle(task.workflow_id, task.run_id).result();
@@ -214,4 +216,9 @@ async function crawlStore(
       isSuccess: false,
     };
   }
+}
+
+async function crawlAgain(api: ApiClient, id: number): Promise<void> {
+  const params = { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } };
+  await answerOf(api.POST('/api/dispensaries/{id}/crawl', { params, body: {} }));
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { removePostgresData } from '../../local/postgres-home.ts';
@@ -54,4 +54,15 @@ test('a store is crawled by the address of its menu through given proxies, and w
   expect(found.in_stock).toBeLessThanOrEqual(found.products);
   expect(Number(found.price_min)).toBeGreaterThan(0);
   expect(Number(found.price_max)).toBeGreaterThanOrEqual(Number(found.price_min));
+
+  // A second start crawls the store again, through the proxies that were given before.
+  const countPayloads = async () => {
+    const names = await readdir(join(dataDir, 'storage', 'payloads'), { recursive: true });
+    return names.filter((name) => name.endsWith('.gz')).length;
+  };
+  expect(await countPayloads()).toBe(1);
+  const again = await start('--url', url);
+  expect(again.code, `${again.stdout}${again.stderr}`).toBe(0);
+  expect(JSON.parse(again.stdout)).toMatchObject({ name: store!.name, error: null });
+  expect(await countPayloads()).toBe(2);
 });
