@@ -45,27 +45,30 @@ export async function findApi(command: Command): Promise<FoundApi> {
     context === undefined && (isAddressGiven || isFolderGiven)
       ? null
       : await findInContexts(environment, context);
-  if (found !== null) return found;
+  // CRAWLCHAIN_KEY belongs to the API that the environment names. It is sent to no other API.
+  const keyFor = (api: string): string | null =>
+    named !== null && named !== own && named !== api ? null : (environment.CRAWLCHAIN_KEY ?? null);
+  if (found !== null) return { keyFrom: 'CRAWLCHAIN_KEY', ...found, key: found.key ?? keyFor(found.url) };
   const url = server === undefined ? named : withoutSlash(server);
   if (url === null) throw new CommandRefused(noApi(folder));
   refuseAddress(url, server === undefined ? 'CRAWLCHAIN_URL' : '--server');
-  const key = environment.CRAWLCHAIN_KEY ?? null;
-  // CRAWLCHAIN_KEY belongs to the API that the environment names. If `url` is another API, the key is not sent.
-  const isOfOther = named !== null && named !== own && named !== url;
-  if (key !== null && !isOfOther) return { url, key, keyFrom: 'CRAWLCHAIN_KEY' };
+  const key = keyFor(url);
+  if (key !== null) return { url, key, keyFrom: 'CRAWLCHAIN_KEY' };
   if (url === own) return { url, key: await readApiKey(folder), keyFrom: apiKeyPath(folder) };
   return { url, key: null, keyFrom: 'CRAWLCHAIN_KEY' };
 }
 
 /** Returns the API of the named context, else of CRAWLCHAIN_CONTEXT, else of the current context; null if there is none of them. */
-async function findInContexts(environment: Environment, named: string | undefined): Promise<FoundApi | null> {
+async function findInContexts(
+  environment: Environment,
+  named: string | undefined,
+): Promise<{ url: string; key: string | null; keyFrom?: string } | null> {
   const known = await readContexts();
   const name = named ?? environment.CRAWLCHAIN_CONTEXT ?? known.current;
   if (name === null) return null;
   const { url, key } = findContext(known, name);
   refuseAddress(url, `The address of the context ${name}`);
-  if (key !== null) return { url, key, keyFrom: contextsPath() ?? 'contexts' };
-  return { url, key: environment.CRAWLCHAIN_KEY ?? null, keyFrom: 'CRAWLCHAIN_KEY' };
+  return key === null ? { url, key } : { url, key, keyFrom: contextsPath() ?? 'contexts' };
 }
 
 function noApi(folder: string): string {

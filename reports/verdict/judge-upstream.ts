@@ -133,9 +133,10 @@ function judgeBreaker(breaker: OpenBreaker, { retrying, now }: VerdictFacts): Ve
   const isBad = openings >= PAUSES_BAD_MIN && waiting > 0;
   const tasks =
     waiting === 0 ? '' : `, and ${counted(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'} for it`;
-  const next =
-    isTried || openUntil <= now
-      ? 'A single request tries it now'
+  const next = isTried
+    ? 'A single request tries it now'
+    : openUntil <= now
+      ? 'The next request tries it'
       : `A single request tries it again in ${formatSpan(minutesBetween(now, openUntil))}`;
   const text = [
     `${target} has refused every proxy for ${formatSpan(minutesBetween(openedAt, now))} (${counted(openings, 'pause')} so far)${tasks}.`,

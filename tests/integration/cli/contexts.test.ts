@@ -62,6 +62,17 @@ test('a context has the address and the key of an API, and commands use it that 
   expect(await readFile(path, 'utf8')).not.toContain(NOWHERE);
 });
 
+test('the key of the environment goes to no other API than the one that the environment names', async () => {
+  const { url, key, run } = await createPlace();
+  await run(['contexts', 'add', 'keyless', '--server', url]);
+  expect(await run([...LIST, '--context', 'keyless'], { CRAWLCHAIN_KEY: key })).toMatchObject(ROOTED);
+  const other = { CRAWLCHAIN_URL: NOWHERE, CRAWLCHAIN_KEY: key };
+  expect(await run([...LIST, '--context', 'keyless'], other)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('takes no request without a key'),
+  });
+});
+
 test('a key comes from the standard input without being in the environment or among the words of the call', async () => {
   const { url, key, folder, env, run } = await createPlace();
   await writeFile(join(folder, 'key'), `${key}\n`);

@@ -45,7 +45,7 @@ const DEGRADED: JudgedCase[] = [
   [
     'refused',
     { breakers: [breaker({ openUntil: ago(30) })] },
-    'dutchie has refused every proxy for 3 min (3 pauses so far). A single request tries it now; once one is answered, work goes on by itself.',
+    'dutchie has refused every proxy for 3 min (3 pauses so far). The next request tries it; once one is answered, work goes on by itself.',
   ],
   [
     'refused',
