@@ -219,6 +219,6 @@ async function crawlStore(
 }
 
 async function crawlAgain(api: ApiClient, id: number): Promise<void> {
-  const params = { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } };
-  await answerOf(api.POST('/api/dispensaries/{id}/crawl', { params, body: {} }));
+  const parameters = { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } };
+  await answerOf(api.POST('/api/dispensaries/{id}/crawl', { params: parameters, body: {} }));
 }
