@@ -26,7 +26,7 @@ const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
 const RENAMED_VARIABLES: Readonly<Record<string, string>> = { CRAWLCHAIN_URL: 'API_URL' };
 
 /**
- * Names that no variable has any more. A removed one that is set causes a message; a former one still gives its variable a value.
+ * Names that variables had before. A removed one that is set causes a message; a former one still gives its variable a value.
  */
 export const FORMER_NAMES: readonly string[] = [
   ...Object.values(RENAMED_VARIABLES),

@@ -238,7 +238,7 @@ async function* progressOf<Progress>(
   try {
     yield* followProgress(client, followed, options);
   } catch (error) {
-    // An abort can surface as any kind of error; throw the signal's reason instead.
+    // An abort can surface as one of several kinds of errors; throw the signal's reason instead.
     options?.signal?.throwIfAborted();
     throw toClientError(error, followed.workflowId);
   }

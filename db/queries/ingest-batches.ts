@@ -74,7 +74,7 @@ const SNAPSHOT_COLUMNS = [...Object.keys(SHARED_COLUMNS), 'is_in_stock', 'normal
 
 /**
  * SQL: whether a row keeps its stock, because the payload does not state the stock but earlier payloads did. No option has a quantity,
- * and either the status is `Active` and the row has a quantity, or the status is missing too and the row has any sign of stock. A
+ * and either the status is `Active` and the row has a quantity, or the status is missing too and the row shows signs of stock. A
  * product that was out of stock for its misses and comes back does not keep its stock.
  */
 const KEEPS_STOCK = `(
