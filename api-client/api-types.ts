@@ -2228,6 +2228,8 @@ export interface components {
                 open_until: string;
                 openings: number;
                 being_tried: boolean;
+                /** @description What it answered last; null: the record was deleted. */
+                last_refusal: string | null;
             }[];
             proxies: {
                 active: number;
@@ -5519,6 +5521,7 @@ export interface components {
                 backoff_reason: string | null;
                 /** @enum {string|null} */
                 backoff_cause?: "memory" | "cpu" | "clock" | null;
+                disk?: components["schemas"]["Disk"];
             };
             queues: {
                 queue: string;
@@ -5573,6 +5576,15 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             counts_as_lost_at: string | null;
+        };
+        /** @description Absent: the worker did not report one. */
+        Disk: {
+            /** @description STORAGE_ROOT, or its nearest folder that exists. */
+            folder: string;
+            free_bytes: number;
+            total_bytes: number;
+            /** @description False: no inode is left for another file. */
+            has_free_files: boolean;
         };
         WorkerCounts: {
             counts: {
@@ -5657,6 +5669,7 @@ export interface components {
                 backoff_reason: string | null;
                 /** @enum {string|null} */
                 backoff_cause?: "memory" | "cpu" | "clock" | null;
+                disk?: components["schemas"]["Disk"];
             };
         };
         DecommissionedWorker: {
@@ -10471,6 +10484,7 @@ export interface operations {
                         backoff_reason?: string | null;
                         /** @enum {string|null} */
                         backoff_cause?: "memory" | "cpu" | "clock" | null;
+                        disk?: components["schemas"]["Disk"];
                     };
                 };
             };

@@ -1,3 +1,5 @@
+import { formatMoment } from './format-moment.ts';
+
 /**
  * How a store's menu is fetched: by plain requests, from inside a browser page, or in a browser only if plain requests are
  * blocked.
@@ -22,7 +24,7 @@ export interface Escalation {
 export function whyBrowser({ fetchMode, browserUntil }: FetchManner): string | null {
   if (fetchMode === 'browser') return 'its fetch_mode is browser';
   if (fetchMode === 'auto' && browserUntil !== null) {
-    return `requests without a browser were blocked; it is used until ${browserUntil.toISOString()}`;
+    return `requests without a browser were blocked; it is used until ${formatMoment(browserUntil)}`;
   }
   return null;
 }

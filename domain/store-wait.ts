@@ -1,3 +1,5 @@
+import { formatMoment } from './format-moment.ts';
+
 /** Returned by an activity instead of its result when another task of the store is at work. */
 export interface WaitsForStore {
   waitsFor: {
@@ -16,7 +18,7 @@ export interface MayWait {
 
 /** Describes the task that is waited for, for operators. */
 export function describeBlockingTask(taskOrWorkflowId: string, since: string): string {
-  return `another task of the store: ${taskOrWorkflowId}, since ${since.slice(0, 19).replace('T', ' ')} UTC`;
+  return `another task of the store: ${taskOrWorkflowId}, since ${formatMoment(new Date(since))}`;
 }
 
 /** A delayed start whose store has an open chain. */

@@ -1,3 +1,5 @@
+import type { Disk } from './disk.ts';
+
 /** What a worker is doing according to its own reports, except `lost`; `status-meanings.ts` explains each. */
 export type WorkerStatus = 'active' | 'backing_off' | 'draining' | 'stopped' | 'decommissioned' | 'lost';
 
@@ -100,6 +102,8 @@ export interface WorkerResources extends MemoryUse {
   backoff_cause?: BackOffCause | null | undefined;
   /** Totals of the pod. Absent for external and older workers. */
   pod?: PodMemory | undefined;
+  /** The disk of STORAGE_ROOT. Absent if the worker could not read it, and for external and older workers. */
+  disk?: Disk | undefined;
 }
 
 /** A queue that a worker serves, and how many of its tasks the worker runs at once. */

@@ -1,4 +1,5 @@
 import { describeSamples, type NamedSample } from '../domain/belief/describe-samples.ts';
+import { formatMoment } from '../domain/format-moment.ts';
 import type { QualityProblem } from '../domain/quality.ts';
 import type { QualityItem } from './quality-report.ts';
 
@@ -88,5 +89,5 @@ function count(number: number, noun: string): string {
 }
 
 function timeOf(moment: Moment): string {
-  return `${new Date(moment).toISOString().slice(0, 16)}Z`;
+  return formatMoment(new Date(moment));
 }

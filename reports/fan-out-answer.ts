@@ -1,3 +1,4 @@
+import { formatMoment } from '../domain/format-moment.ts';
 import type { FanOutReport } from '../temporal-client/describe-fan-outs.ts';
 import { isoOf } from './task-answer.ts';
 
@@ -50,10 +51,6 @@ function describeBatches(
   batches: FanOutReport['batches'],
 ): string {
   if (batches === null) return `${count} batches over ${overHours} hours`;
-  const next = batches.nextAt === null ? '' : `, the next begins at ${timeOf(batches.nextAt)}`;
+  const next = batches.nextAt === null ? '' : `, the next begins at ${formatMoment(batches.nextAt)}`;
   return `${batches.begun} of ${batches.count} batches over ${overHours} hours have begun${next}`;
-}
-
-function timeOf(time: Date): string {
-  return `${time.toISOString().slice(0, 19)}Z`;
 }

@@ -34,12 +34,13 @@ export function toOverview(overview: Overview, { uiUrl, command }: Place) {
       stopped_at: stoppedAt.toISOString(),
       because,
     })),
-    breakers: facts.breakers.map(({ target, openedAt, openUntil, openings, isTried }) => ({
+    breakers: facts.breakers.map(({ target, openedAt, openUntil, openings, isTried, lastRefusal }) => ({
       target,
       opened_at: openedAt.toISOString(),
       open_until: openUntil.toISOString(),
       openings,
       being_tried: isTried,
+      last_refusal: lastRefusal,
     })),
     proxies: toProxies(overview),
     workers: {

@@ -65,6 +65,8 @@ export interface OverviewTools {
   usual: CapacityTools['usual'];
   rule: QualityRule;
   renamedIn: ReadBefore['renamedIn'];
+  /** Returns the last reading of STORAGE_ROOT's disk; null: it could not be read. */
+  latestDisk: () => ReadBefore['disk'];
   comingWork: SharedSnapshot<ComingWork>;
   schedules: SharedSnapshot<ScheduleReport[]>;
 }
@@ -111,6 +113,7 @@ async function readOverview(tools: OverviewTools, readings: Readings): Promise<O
       schedules: schedules?.reports ?? null,
       rule: tools.rule,
       renamedIn: tools.renamedIn,
+      disk: tools.latestDisk(),
     }),
     readings.past(hour),
     countEnded(db, { since: new Date(hour), until: new Date(hour + 2 * HOUR_MS) }),

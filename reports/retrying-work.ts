@@ -17,6 +17,9 @@ export function isStuck({ failedSince, count, kind }: RetryingTasks): boolean {
   return failedSince >= STUCK_MIN && failedSince * 2 > count;
 }
 
+/** The failure kinds of tasks that wait for a usable proxy. */
+export const NEED_PROXY: readonly string[] = ['ProxyFault', 'NoActiveProxy'] satisfies FailureKind[];
+
 /** The failure kinds of tasks whose platform refuses every proxy. */
 const REFUSALS: readonly string[] = ['Blocked', 'RateLimited'] satisfies FailureKind[];
 

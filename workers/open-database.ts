@@ -5,6 +5,7 @@ import { keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts
 import { prepareSchema } from '../db/prepare-schema.ts';
 import { countProxies, type ProxyCounts } from '../db/queries/proxies.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
+import { formatMoment } from '../domain/format-moment.ts';
 import type { Log } from '../observability/log.ts';
 import { BROWSER_QUEUE, JOBS_QUEUE, MEDIA_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
 import { WorkerRefused } from './worker-refused.ts';
@@ -77,5 +78,5 @@ function describeCooling({ cooling, firstReadyAt }: ProxyCounts): string {
     cooling === 1
       ? 'the only enabled proxy is cooling down'
       : `all ${cooling} enabled proxies are cooling down`;
-  return `${all}, until ${firstReadyAt?.toISOString()} at the earliest`;
+  return `${all}, until ${firstReadyAt === null ? 'an unknown time' : formatMoment(firstReadyAt)} at the earliest`;
 }

@@ -9,6 +9,7 @@ import { loadJobTypes } from '../jobs/load-job-types.ts';
 import { createEventBell, type EventBell } from '../db/event-bell.ts';
 import { keepLedger } from '../ledger/keep-ledger.ts';
 import type { Log } from '../observability/log.ts';
+import { watchDisk } from '../storage/watch-disk.ts';
 import { connectionOptions, connectTemporal } from '../temporal-client/connect.ts';
 import { refuseOtherServers } from '../temporal-client/instance.ts';
 import { BROWSER_QUEUE, INGEST_QUEUE, WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
@@ -182,7 +183,8 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
     onDecommission: () => stop('decommissioned'),
   });
   const onChange = () => void registration.report();
-  const load = watchLoad({ meter, clock, backOff, slots, log, onChange });
+  const disk = watchDisk(environment.STORAGE_ROOT);
+  const load = watchLoad({ meter, clock, disk, backOff, slots, log, onChange });
   // Keep the handlers: Ctrl-C reaches the workers of a pod twice, and the second signal must not kill them mid-run.
   for (const signal of STOP_SIGNALS) process.on(signal, () => stop('stopped'));
   start.onServing();
@@ -191,6 +193,7 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
   // would hide the failure.
   const ends = await Promise.allSettled(workers.map((worker) => runOrStopAll(worker, workers)));
   load.stop();
+  disk.stop();
   clock.stop();
   await work.end();
   await registration.end(stopped ?? 'stopped');

@@ -1,4 +1,5 @@
 import type { WorkerResources } from '../domain/worker.ts';
+import type { DiskWatch } from '../storage/watch-disk.ts';
 import type { Log } from '../observability/log.ts';
 import type { BackOff } from './back-off.ts';
 import type { Measured, ResourceMeter } from './resource-meter.ts';
@@ -17,6 +18,7 @@ export interface LoadWatch {
 interface LoadWatchOptions {
   meter: ResourceMeter;
   clock: ClockWatch;
+  disk: DiskWatch;
   backOff: BackOff;
   slots: TaskSlots;
   log: Log;
@@ -25,7 +27,15 @@ interface LoadWatchOptions {
 }
 
 /** Measures now and then every second. Keeps the slots closed while the worker backs off. */
-export function watchLoad({ meter, clock, backOff, slots, log, onChange }: LoadWatchOptions): LoadWatch {
+export function watchLoad({
+  meter,
+  clock,
+  disk,
+  backOff,
+  slots,
+  log,
+  onChange,
+}: LoadWatchOptions): LoadWatch {
   let latest: Measured = meter.sample();
   const look = (): void => {
     const { cpu_percent, pod } = latest;
@@ -53,6 +63,7 @@ export function watchLoad({ meter, clock, backOff, slots, log, onChange }: LoadW
       is_backing_off: backOff.reason !== null,
       backoff_reason: backOff.reason,
       backoff_cause: backOff.cause,
+      disk: disk.latest() ?? undefined,
     }),
     stop: () => clearInterval(timer),
   };

@@ -1,8 +1,10 @@
 import { constants } from 'node:fs';
-import { access, statfs } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import { readInstance } from '../../db/queries/instance.ts';
+import { diskShortage } from '../../domain/disk.ts';
 import { compareInstances } from '../../domain/instance.ts';
+import { readDisk } from '../../storage/read-disk.ts';
 import { readNamespaceInstance } from '../../temporal-client/instance.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { json, operation, PUBLIC } from '../route-parts.ts';
@@ -10,9 +12,6 @@ import { json, operation, PUBLIC } from '../route-parts.ts';
 const CHECK_MS_MAX = 2_000;
 
 const READY_FRESH_MS = 1_000;
-
-/** With less free space than this, the storage counts as full: writing a payload may fail. */
-const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 const partSchema = z.object({
   ready: z.boolean(),
@@ -127,6 +126,6 @@ async function checkTemporal(
 
 async function checkStorage({ environment }: ApiTools): Promise<void> {
   await access(environment.STORAGE_ROOT, constants.R_OK | constants.W_OK);
-  const { bavail, bsize } = await statfs(environment.STORAGE_ROOT);
-  if (bavail * bsize < FREE_BYTES_MIN) throw new NotReady('the storage is full');
+  if (diskShortage(await readDisk(environment.STORAGE_ROOT)) === 'full')
+    throw new NotReady('the storage is full');
 }

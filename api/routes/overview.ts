@@ -7,6 +7,7 @@ import { createPlatformRegistry } from '../../platforms/registry.ts';
 import { createOverview } from '../../reports/overview.ts';
 import { toOverview } from '../../reports/overview-answer.ts';
 import { createPayloadFiles } from '../../storage/payload-files.ts';
+import { watchDisk } from '../../storage/watch-disk.ts';
 import { webUiLink } from '../../temporal-client/web-ui-link.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { guarded, json, operation, problems } from '../route-parts.ts';
@@ -31,6 +32,8 @@ export function addOverviewRoutes(api: Api, { db, client, environment, snapshots
     platforms: createPlatformRegistry(platformSettings(environment)),
     payloadFiles: createPayloadFiles({ root: environment.STORAGE_ROOT }),
   });
-  const ask = createOverview({ db, client, renamedIn, ...settings, ...snapshots });
+  const disk = watchDisk(environment.STORAGE_ROOT);
+  const latestDisk = () => disk.latest();
+  const ask = createOverview({ db, client, renamedIn, latestDisk, ...settings, ...snapshots });
   api.openapi(overviewRoute, async (c) => c.json(toOverview(await ask(), { uiUrl, command }), 200));
 }

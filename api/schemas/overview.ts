@@ -187,6 +187,10 @@ export const overviewSchema = z
         open_until: time,
         openings: count,
         being_tried: z.boolean(),
+        last_refusal: z
+          .string()
+          .nullable()
+          .openapi({ description: 'What it answered last; null: the record was deleted.' }),
       }),
     ),
     proxies: z.object({

@@ -32,6 +32,17 @@ export const podSchema = z
   })
   .openapi('Pod');
 
+const diskSchema = z
+  .strictObject({
+    folder: plainText({ least: 1, most: 4_096 }).openapi({
+      description: 'STORAGE_ROOT, or its nearest folder that exists.',
+    }),
+    free_bytes: z.number().min(0),
+    total_bytes: z.number().min(0),
+    has_free_files: z.boolean().openapi({ description: 'False: no inode is left for another file.' }),
+  })
+  .openapi('Disk');
+
 const resourcesSchema = z.object({
   memory_mb: z
     .number()
@@ -45,6 +56,7 @@ const resourcesSchema = z.object({
   is_backing_off: z.boolean(),
   backoff_reason: z.string().nullable(),
   backoff_cause: z.enum(BACKOFF_CAUSES).nullable().optional(),
+  disk: diskSchema.optional().openapi({ description: 'Absent: the worker did not report one.' }),
 });
 
 const statuses = ['active', 'backing_off', 'draining', 'stopped', 'decommissioned', 'lost'] as const;
@@ -168,6 +180,7 @@ const reportedResources = z.strictObject({
   is_backing_off: z.boolean().default(false),
   backoff_reason: plainText({ least: 0, most: 500 }).nullable().default(null),
   backoff_cause: z.enum(BACKOFF_CAUSES).nullable().optional(),
+  disk: diskSchema.optional(),
 });
 
 const taskId = z.union([workerId, z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)]);

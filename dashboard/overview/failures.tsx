@@ -118,9 +118,10 @@ function TriedAgain({ group: { count, recovered, retrying, next_retry_at: nextAt
     return (
       <p className="text-sm font-semibold">
         {isPart
-          ? `${inDigits(retrying)} ${retrying === 1 ? 'is' : 'are'} being tried again`
-          : 'It is being tried again'}{' '}
-        now
+          ? `${retrying === 1 ? 'A retry of 1 is' : `Retries of ${inDigits(retrying)} are`} under way`
+          : count - recovered === 1
+            ? 'A retry of it is under way'
+            : 'Retries of all are under way'}
       </p>
     );
   return (

@@ -40,6 +40,11 @@ export function inOneList(parts: readonly string[]): string {
   return listFormat().format(parts);
 }
 
+/** Formats a size in gigabytes, rounded down, so that a disk never has less space than shown. */
+export function inGigabytes(bytes: number): string {
+  return `${inDigits(Math.floor(bytes / 1e8) / 10)} GB`;
+}
+
 /** Formats a size in kilobytes, rounded up. */
 export function inKilobytes(bytes: number): string {
   return `${inDigits(Math.ceil(bytes / 1_000))} kB`;

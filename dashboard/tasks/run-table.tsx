@@ -8,6 +8,7 @@ import { LINK, type Column } from './columns.tsx';
 import { rangeOf } from './range-of.ts';
 import { nameOf, NOUNS } from './describe-run.tsx';
 import type { Sight } from './use-followed-runs.ts';
+import { useSteadyColumns } from './use-steady-columns.ts';
 import { useReturnToRow } from './use-return-to-row.ts';
 
 export interface RunTableShown {
@@ -39,7 +40,9 @@ export const RunTable = memo(function RunTable({
   onSight,
 }: RunTableShown) {
   const body = useRef<HTMLTableSectionElement>(null);
+  const head = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
+  useSteadyColumns(head, columns);
   const { isReturn, onOpen } = useReturnToRow(body);
   const onTick = useTick({ runs, selected, onSelect });
   const { places, inSight, before, after, measure } = useRowWindow({ body, count: runs.length, isReturn });
@@ -47,7 +50,7 @@ export const RunTable = memo(function RunTable({
   useEffect(() => onSight({ first, last }), [onSight, first, last]);
   return (
     <TableFrame label={NOUNS[of].title} rows={runs.length + 1}>
-      <thead>
+      <thead ref={head}>
         <tr>
           <th className="w-6">
             <SelectAll runs={runs} selected={selected} onSelect={onSelect} />

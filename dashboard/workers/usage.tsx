@@ -1,5 +1,5 @@
-import { inDigits } from '../parts/locale.ts';
-import type { Pod } from '../server/workers-api.ts';
+import { inDigits, inGigabytes } from '../parts/locale.ts';
+import type { Pod, Worker } from '../server/workers-api.ts';
 import { levelOf, type Level } from './usage-level.ts';
 
 const FILLS: Record<Level, string> = {
@@ -37,6 +37,21 @@ export function MemoryUsage({ memory }: { memory: Memory }) {
       <Usage percent={memory.memory_percent} />
       <span className="whitespace-nowrap text-(--soft)">
         {inDigits(Math.round(memory.memory_mb))} of {inDigits(Math.round(memory.memory_total_mb))} MiB
+      </span>
+    </span>
+  );
+}
+
+/** Shows how full a disk is, and the space that is left. */
+export function DiskUsage({ disk }: { disk: NonNullable<Worker['resources']['disk']> }) {
+  const { folder, free_bytes: free, total_bytes: total, has_free_files: hasFreeFiles } = disk;
+  return (
+    <span className="inline-flex flex-wrap items-start gap-x-3" title={folder}>
+      <Usage percent={hasFreeFiles && total > 0 ? (1 - free / total) * 100 : 100} />
+      <span className="whitespace-nowrap text-(--soft)">
+        {hasFreeFiles
+          ? `${inGigabytes(free)} of ${inGigabytes(total)} free`
+          : 'no room for more files (inodes)'}
       </span>
     </span>
   );

@@ -13,7 +13,7 @@ import type { PodGroup } from './group-by-pod.ts';
 import { StatusCell } from './status-cell.tsx';
 import { workflowOf, type TasksById } from './task-ids.ts';
 import { TasksCell } from './tasks-cell.tsx';
-import { MemoryUsage, Usage } from './usage.tsx';
+import { DiskUsage, MemoryUsage, Usage } from './usage.tsx';
 import { isAskedToStop, isLiving } from './worker-search.ts';
 
 interface WorkerTableShown {
@@ -62,6 +62,9 @@ export function WorkerTable({ groups, ...shown }: WorkerTableShown) {
 function PodHeading({ group: { podName, isHost, pods, workers } }: { group: PodGroup }) {
   const one = isHost ? 'worker process' : 'worker';
   const many = isHost ? 'worker processes' : 'workers';
+  // The workers of a pod write to the same disk.
+  const disk = workers.find((worker) => isLiving(worker) && worker.resources.disk !== undefined)?.resources
+    .disk;
   const those = workers.every(isLiving) ? 'these processes' : 'those that run';
   return (
     <tr data-pod={podName}>
@@ -74,6 +77,11 @@ function PodHeading({ group: { podName, isHost, pods, workers } }: { group: PodG
           {pods.length === 0 ? null : (
             <span className="flex flex-wrap items-start gap-x-2">
               memory of {isHost ? those : 'the pod'} <PodMemory pods={pods} />
+            </span>
+          )}
+          {disk === undefined ? null : (
+            <span className="flex flex-wrap items-start gap-x-2">
+              disk of its files <DiskUsage disk={disk} />
             </span>
           )}
         </div>

@@ -70,6 +70,8 @@ export interface OpenBreaker {
   openedAt: Date;
   openUntil: Date;
   openings: number;
+  /** What its last refusal was; null: the event was deleted since. */
+  lastRefusal: string | null;
   /** Whether a trial session is finding out if the target still refuses. */
   isTried: boolean;
 }
@@ -77,8 +79,10 @@ export interface OpenBreaker {
 /** Lists the breakers that are not closed, by target. */
 export async function listOpenBreakers(db: Db): Promise<OpenBreaker[]> {
   const { rows } = await sql<OpenBreaker>`
-    select target, opened_at as "openedAt", open_until as "openUntil", openings, trial_lease_id is not null as "isTried"
-    from target_breakers order by target
+    select target, opened_at as "openedAt", open_until as "openUntil", openings, trial_lease_id is not null as "isTried", (
+        select detail from proxy_events event where event.target = breaker.target and outcome = 'blocked' order by at desc limit 1
+      ) as "lastRefusal"
+    from target_breakers breaker order by target
   `.execute(db);
   return rows;
 }
@@ -93,6 +97,8 @@ export interface ProxyStanding {
   firstReadyAt: Date | null;
   /** The most frequent last error of the others; null: none. */
   lastError: string | null;
+  /** The store whose refusals most of the resting proxies rest for, and how many; null: it is not a store that most rest for. */
+  refusedBy: { id: number; name: string; proxies: number } | null;
   /** Open tasks whose proxies could not reach the exit-address service; null: there are none, or too few to suspect the service. */
   unreached: UnreachedEcho | null;
 }
@@ -111,18 +117,35 @@ interface UnreachedEcho {
 
 /** Counts the active and the other proxies, with the reason why the others are unusable or the active ones do not work. */
 export async function readProxyStanding(db: Db): Promise<ProxyStanding> {
-  const [{ rows }, unreached] = await Promise.all([
-    sql<Omit<ProxyStanding, 'unreached'>>`
+  const [{ rows }, refusedBy, unreached] = await Promise.all([
+    sql<Omit<ProxyStanding, 'unreached' | 'refusedBy'>>`
       select count(*) filter (where is_active)::int as active, count(*) filter (where not is_active)::int as others,
         count(*) filter (where is_resting)::int as resting, min(cooldown_until) filter (where is_resting) as "firstReadyAt",
         mode() within group (order by last_error) filter (where not is_active) as "lastError"
       from (select *, not is_active and cooldown_until is not null as is_resting from proxies) as known
     `.execute(db),
+    findRefusingStore(db),
     findUnreachedEcho(db),
   ]);
   const [counts = { active: 0, others: 0, resting: 0, firstReadyAt: null, lastError: null }] = rows;
   const isTold = unreached.tasks >= UNREACHED_MIN || (unreached.tasks > 0 && counts.active <= PROXIES_TRIED);
-  return { ...counts, unreached: isTold ? unreached : null };
+  const isMost = refusedBy !== null && refusedBy.proxies * 2 > counts.resting;
+  return { ...counts, refusedBy: isMost ? refusedBy : null, unreached: isTold ? unreached : null };
+}
+
+/** Finds the store that most resting proxies were refused by last. */
+async function findRefusingStore(db: Db): Promise<ProxyStanding['refusedBy']> {
+  const { rows } = await sql<NonNullable<ProxyStanding['refusedBy']>>`
+    select min(store.id) as id, min(store.name) as name, count(distinct proxies.id)::int as proxies from proxies
+    join lateral (
+      select page_url, outcome from proxy_events
+      where proxy_id = proxies.id and target = proxies.cooled_for and is_counted order by id desc limit 1
+    ) last on last.outcome = 'blocked'
+    join dispensaries store on store.menu_url = last.page_url
+    where not is_active and cooldown_until is not null
+    group by last.page_url order by 3 desc, 1 limit 1
+  `.execute(db);
+  return rows[0] ?? null;
 }
 
 /**
@@ -181,7 +204,7 @@ interface Commonest extends Pick<ShownSuspicion, 'direction'> {
   dispensaries: number;
   /** The rule that most often comes first in the suspicions of these menus; null: suspicions of earlier versions name no rule. */
   rule: string | null;
-  /** The id of the first of these menus. */
+  /** The id of the newest of these menus. */
   payloadId: number;
 }
 
@@ -200,7 +223,7 @@ export async function readQuarantineStanding(db: Db): Promise<QuarantineStanding
   >`
     select sum(count(*)) over ()::int as waiting, min(min(fetched_at)) over () as "oldestAt",
       suspicion ->> 'fault' as fault, platform, ${sql.raw(DIRECTION)} as direction,
-      count(distinct dispensary_id)::int as dispensaries, min(id) as "payloadId",
+      count(distinct dispensary_id)::int as dispensaries, max(id) as "payloadId",
       mode() within group (order by suspicion #>> '{measured,0,rule}') as rule
     from raw_crawl_payloads where verdict = 'suspect' group by 3, 4, 5 order by count(distinct dispensary_id) desc limit 1
   `.execute(db);
@@ -208,4 +231,24 @@ export async function readQuarantineStanding(db: Db): Promise<QuarantineStanding
   if (row === undefined) return { waiting: 0, oldestAt: null, commonest: null };
   const { waiting, oldestAt, fault, ...alike } = row;
   return { waiting, oldestAt, commonest: fault === null ? null : { fault, ...alike } };
+}
+
+/** Dispensaries of a platform that keep an older menu, because a newer one of the last day was rejected. */
+export interface RejectedMenus {
+  platform: string;
+  dispensaries: number;
+  /** The id of the newest of the rejected menus. */
+  payloadId: number;
+}
+
+/** Finds the platform with the most dispensaries whose newest menu was rejected within the last day; null: there are none. */
+export async function findRejected(db: Db): Promise<RejectedMenus | null> {
+  const { rows } = await sql<RejectedMenus>`
+    select payload.platform, count(distinct store.id)::int as dispensaries, max(payload.id) as "payloadId"
+    from raw_crawl_payloads payload join dispensaries store on store.id = payload.dispensary_id
+    where payload.verdict = 'rejected' and payload.fetched_at > now() - interval '1 day'
+      and payload.fetched_at > coalesce(store.current_payload_fetched_at, '-infinity')
+    group by payload.platform order by 2 desc, 1 limit 1
+  `.execute(db);
+  return rows[0] ?? null;
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
+import { formatMoment } from '../../domain/format-moment.ts';
 import type { WaitsForStore } from '../../domain/store-wait.ts';
 import type { Db } from '../connect.ts';
 
@@ -33,7 +34,7 @@ export class StoreTaken extends CrawlError {
   readonly waitsFor: WaitsForStore['waitsFor'];
 
   constructor(dispensaryId: number, { workflowId, since }: StoreHolder) {
-    super('StoreTaken', `Another task of the store is at work: ${workflowId}, since ${since.toISOString()}.`);
+    super('StoreTaken', `Another task of the store is at work: ${workflowId}, since ${formatMoment(since)}.`);
     this.waitsFor = { dispensaryId, workflowId, since: since.toISOString() };
   }
 }

@@ -19,19 +19,21 @@ export async function listFailuresInRow(
           select max(id) from proxy_events where proxy_id = proxies.id and target = ${target} and outcome = 'success'))
         from proxies where id = ${proxyId})
       group by page_url
-    )
-    select failures, refusals, count(distinct refused.proxy_id)::int as "refusedProxies",
-      coalesce(bool_or(refused.proxy_id = ${proxyId}), false) as "isRefused"
-    from failed left join recent as refused
-      on refused.page_url = failed.page_url and refused.outcome = 'blocked'
-      and not exists (
-        select from recent as answered
-        where answered.page_url = refused.page_url and answered.outcome = 'success' and answered.id > refused.id
-      )
-      and exists (
+    ), refused as (
+      select blocked.page_url, blocked.proxy_id, exists (
         select from recent as served
-        where served.proxy_id = refused.proxy_id and served.page_url <> refused.page_url and served.outcome = 'success'
+        where served.proxy_id = blocked.proxy_id and served.page_url <> blocked.page_url and served.outcome = 'success'
+      ) as is_served
+      from failed join recent as blocked on blocked.page_url = failed.page_url and blocked.outcome = 'blocked'
+      where not exists (
+        select from recent as answered
+        where answered.page_url = blocked.page_url and answered.outcome = 'success' and answered.id > blocked.id
       )
+    )
+    select failures, refusals, (count(distinct refused.proxy_id) filter (where is_served))::int as "refusedProxies",
+      coalesce(bool_or(is_served and refused.proxy_id = ${proxyId}), false) as "isRefused",
+      (count(distinct refused.proxy_id) filter (where refused.proxy_id <> ${proxyId}))::int as "othersRefused"
+    from failed left join refused on refused.page_url = failed.page_url
     group by failed.page_url, failures, refusals
   `.execute(tx);
   return rows;

@@ -115,6 +115,16 @@ export function judgeQuarantine({ quarantine, renamed, doubts, now }: VerdictFac
   return [{ severity: 'degraded', code: 'quarantine', words: text, ...clearing, ...about }];
 }
 
+/** Reports that several dispensaries of a platform keep an older menu because a person rejected the newer one: the cause is still there. */
+export function judgeRejected({ quarantine, rejected, renamed }: VerdictFacts): VerdictReason[] {
+  if (rejected === null || rejected.dispensaries < ALIKE_MIN || (quarantine?.waiting ?? 0) > 0) return [];
+  const { platform, dispensaries } = rejected;
+  const change = renamed === null ? '' : ` ${platform} ${formatRenamed(renamed)}.`;
+  const text = `${dispensaries} dispensaries of ${platform} keep the menu before, because the newer one was rejected.${change} Their next crawls are doubted in the same way until ${platform} or the reader of its menus changes.`;
+  const about = { page: '/quarantine', api: '/api/payloads?verdict=rejected' };
+  return [{ severity: 'degraded', code: 'rejected', words: text, ...NEEDS_PERSON, ...about }];
+}
+
 /** Says what is lost if nobody decides about menus with a renamed field; empty if no menu is believed without a person. */
 function describeLoss(renamed: VerdictFacts['renamed'], doubts: DoubtEndCounts | null): string {
   if (renamed === null || doubts === null || doubts.lookAgain + doubts.nextCrawl === 0) return '';

@@ -2,7 +2,7 @@ import type { OpenBreaker, ProxyStanding } from '../../db/queries/overview-figur
 import { scrubWords } from '../../domain/credentials.ts';
 import { CREDENTIALS_REFUSED } from '../../domain/proxy-outcome.ts';
 import { minutesBetween, formatSpan } from '../time-span.ts';
-import { isRefused } from '../retrying-work.ts';
+import { isRefused, NEED_PROXY } from '../retrying-work.ts';
 import { NEEDS_PERSON, UNKNOWN, type Clearing } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
@@ -17,7 +17,7 @@ export function judgeProxies(facts: VerdictFacts): VerdictReason[] {
   return [...judgeEcho(proxies, facts), ...judgeResting(proxies, facts)];
 }
 
-function judgeNoneActive(proxies: ProxyStanding, { roles, now }: VerdictFacts): VerdictReason[] {
+function judgeNoneActive(proxies: ProxyStanding, { roles, retrying, now }: VerdictFacts): VerdictReason[] {
   const about = { severity: 'bad', code: 'no-active-proxy', ...ABOUT_PROXIES } as const;
   if (proxies.others === 0) {
     const isMissed = (roles ?? []).some(({ forecast }) => forecast.boundBy === 'proxies');
@@ -29,7 +29,7 @@ function judgeNoneActive(proxies: ProxyStanding, { roles, now }: VerdictFacts): 
     firstReadyAt === null
       ? 'None is tried again by itself: an operator took them out of use.'
       : `${resting} cool down by themselves; the first ${describeRetry(firstReadyAt, now)}.`;
-  const text = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched. ${coming}${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
+  const text = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched${describeTasks(retrying)}. ${coming}${lastErrorOf(proxies)}${storeOf(proxies)} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
   return [
     {
       ...about,
@@ -73,7 +73,7 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
   const { active, resting, firstReadyAt } = proxies;
   const used = active + resting;
   if (firstReadyAt === null || resting < used * RESTING_SHARE) return [];
-  const text = `${resting} of ${used} proxies ${resting === 1 ? 'rests' : 'rest'} after failures; the first ${describeRetry(firstReadyAt, now)}.${lastErrorOf(proxies)} \`crawlchain proxies list\` shows them.`;
+  const text = `${resting} of ${used} proxies ${resting === 1 ? 'rests' : 'rest'} after failures; the first ${describeRetry(firstReadyAt, now)}.${lastErrorOf(proxies)}${storeOf(proxies)} \`crawlchain proxies list\` shows them.`;
   return [
     {
       severity: 'degraded',
@@ -93,6 +93,22 @@ function clearingOfRest({ firstReadyAt, lastError }: ProxyStanding, now: Date): 
   if (lastError?.includes(CREDENTIALS_REFUSED) === true) return NEEDS_PERSON;
   const isAhead = firstReadyAt !== null && firstReadyAt > now;
   return { clearsByItself: null, clearsAt: isAhead ? firstReadyAt : null };
+}
+
+/** Says how many tasks wait for a usable proxy. */
+function describeTasks(retrying: VerdictFacts['retrying']): string {
+  const waiting = (retrying ?? [])
+    .filter(({ kind }) => NEED_PROXY.includes(kind ?? ''))
+    .reduce((sum, { failedSince }) => sum + failedSince, 0);
+  return waiting === 0 ? '' : `, and ${counted(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'} for one`;
+}
+
+/** Names the store that the proxies rest for. */
+function storeOf({ refusedBy, resting }: ProxyStanding): string {
+  if (refusedBy === null) return '';
+  const { id, name, proxies } = refusedBy;
+  const which = resting === 1 ? 'It was' : proxies === resting ? 'All were' : `${proxies} of them were`;
+  return ` ${which} last refused by ${name}, which may block everybody: \`crawlchain dispensaries show ${id}\`.`;
 }
 
 function lastErrorOf({ lastError }: ProxyStanding): string {
@@ -126,7 +142,7 @@ const PAUSES_BAD_MIN = 2;
 
 /** Reports a platform that refuses every proxy, so that none of its menus is fetched. */
 function judgeBreaker(breaker: OpenBreaker, { retrying, now }: VerdictFacts): VerdictReason {
-  const { target, openedAt, openUntil, openings, isTried } = breaker;
+  const { target, openedAt, openUntil, openings, isTried, lastRefusal } = breaker;
   const waiting = (retrying ?? [])
     .filter((one) => isRefused(one, [breaker]))
     .reduce((sum, { failedSince }) => sum + failedSince, 0);
@@ -140,6 +156,9 @@ function judgeBreaker(breaker: OpenBreaker, { retrying, now }: VerdictFacts): Ve
       : `A single request tries it again in ${formatSpan(minutesBetween(now, openUntil))}`;
   const text = [
     `${target} has refused every proxy for ${formatSpan(minutesBetween(openedAt, now))} (${counted(openings, 'pause')} so far)${tasks}.`,
+    ...(lastRefusal === null
+      ? []
+      : [`What it answered last: ${scrubWords(lastRefusal).replace(/\.$/, '')}.`]),
     `${next}; once one is answered, work goes on by itself.`,
     ...(isBad
       ? [

@@ -1,13 +1,15 @@
 import { scrubWords } from '../../domain/credentials.ts';
 import { blames, meaningOf, withoutKind } from '../../domain/errors.ts';
 import { UNKNOWN_TYPE_ATTEMPTS_MAX } from '../../domain/job.ts';
+import { CREDENTIALS_REFUSED } from '../../domain/proxy-outcome.ts';
 import { OPEN_STATUSES } from '../../domain/task.ts';
 import type { RetryingTasks } from '../../db/queries/retrying-work.ts';
 import { isHeard } from '../../domain/worker.ts';
-import { isRefused, isStuck } from '../retrying-work.ts';
+import { isRefused, isStuck, NEED_PROXY } from '../retrying-work.ts';
 import { minutesBetween, formatSpan } from '../time-span.ts';
 import { clearingAt, clearingOfKind, NEEDS_PERSON, type Clearing } from './clearing.ts';
 import { counted } from './counted.ts';
+import { isForFullDisk } from './judge-disks.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
 /** A backlog that takes longer than the longest planning horizon is reported. */
@@ -39,11 +41,15 @@ function judgeRole(
 }
 
 /** Reports work whose attempts all fail, until one of them succeeds; an attempt in progress does not clear it. */
-export function judgeRetrying({ retrying, proxies, breakers, workers, now }: VerdictFacts): VerdictReason[] {
-  // Other reasons report missing workers, proxies that do not reach the echo, and platforms that refuse every proxy.
+export function judgeRetrying(facts: VerdictFacts): VerdictReason[] {
+  const { retrying, proxies, breakers, workers, now } = facts;
+  // Other reasons report missing workers, full disks, proxies that are all at rest or do not reach the echo, and platforms that refuse every proxy.
   if (workers !== null && !workers.some(isHeard)) return [];
   const isExplained = (one: RetryingTasks) =>
-    (one.kind === 'ProxyFault' && proxies?.unreached != null) || isRefused(one, breakers ?? []);
+    (one.kind === 'ProxyFault' && proxies?.unreached != null) ||
+    (NEED_PROXY.includes(one.kind ?? '') && proxies !== null && proxies.active === 0 && proxies.others > 0) ||
+    isForFullDisk(one, facts) ||
+    isRefused(one, breakers ?? []);
   return (retrying ?? [])
     .filter((one) => isStuck(one) && !isExplained(one))
     .map((one) => {
@@ -51,9 +57,18 @@ export function judgeRetrying({ retrying, proxies, breakers, workers, now }: Ver
       const text = [saidOf(one, now), ...lastErrorOf(one), ...afterwardsOf(kind)].join(' ');
       const isShort = isShortWait(one, now);
       const about = { page: pageOf(one), api: `/api/tasks/capacity/${role}` };
-      const clearing = isShort ? clearingOfKind(kind, one.nextAttemptAt) : clearingOfLong(one);
+      const clearing = areRefused(one, proxies)
+        ? NEEDS_PERSON
+        : isShort
+          ? clearingOfKind(kind, one.nextAttemptAt)
+          : clearingOfLong(one);
       return { severity: isShort ? 'degraded' : 'bad', code: 'retrying', words: text, ...clearing, ...about };
     });
+}
+
+/** Whether tasks fail because proxies refuse our credentials, which only a person can mend. */
+function areRefused({ kind }: RetryingTasks, proxies: VerdictFacts['proxies']): boolean {
+  return kind === 'ProxyFault' && proxies?.lastError?.includes(CREDENTIALS_REFUSED) === true;
 }
 
 /** The longest wait that counts as a usual pause of a platform. */

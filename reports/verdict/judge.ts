@@ -1,6 +1,13 @@
 import { minutesBetween, formatSpan } from '../time-span.ts';
 import { outlookOf, UNKNOWN } from './clearing.ts';
-import { judgeFailing, judgeFailures, judgeOverdue, judgeQuarantine } from './judge-outcomes.ts';
+import { judgeDisks } from './judge-disks.ts';
+import {
+  judgeFailing,
+  judgeFailures,
+  judgeOverdue,
+  judgeQuarantine,
+  judgeRejected,
+} from './judge-outcomes.ts';
 import { isSilent, judgeSilence } from './judge-silence.ts';
 import { judgeProxies, judgeTargets } from './judge-upstream.ts';
 import { judgeJobs, judgeRetrying, judgeRoles } from './judge-work.ts';
@@ -13,6 +20,7 @@ import type { Verdict, VerdictFacts, VerdictReason } from './verdict-facts.ts';
 export function judge(facts: VerdictFacts): Verdict {
   const reasons = [
     ...judgeServers(facts),
+    ...judgeDisks(facts),
     ...judgeWorkers(facts),
     ...judgeSilent(facts),
     ...judgeLost(facts),
@@ -26,6 +34,7 @@ export function judge(facts: VerdictFacts): Verdict {
     ...(isSilent(facts) ? [] : judgeOverdue(facts)),
     ...judgeTargets(facts),
     ...judgeQuarantine(facts),
+    ...judgeRejected(facts),
     ...judgeSchedules(facts),
   ];
   const isBad = reasons.some(({ severity }) => severity === 'bad');

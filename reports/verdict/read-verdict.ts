@@ -2,9 +2,11 @@ import type { Db } from '../../db/connect.ts';
 import { countFailingStores, countLastHour } from '../../db/queries/failures.ts';
 import {
   countOverdue,
+  findRejected,
   listOpenBreakers,
   readProxyStanding,
   readQuarantineStanding,
+  type RejectedMenus,
   type ProxyStanding,
 } from '../../db/queries/overview-figures.ts';
 import type { QualityRule } from '../../db/queries/judged-dispensaries.ts';
@@ -15,6 +17,7 @@ import { countWaitingJobTypes } from '../../db/queries/run-counts.ts';
 import { readLedgerAge } from '../../db/queries/runs.ts';
 import type { ListedWorker } from '../../db/queries/worker-registry.ts';
 import type { ChainRole } from '../../domain/role.ts';
+import type { Disk } from '../../domain/disk.ts';
 import { isHeard } from '../../domain/worker.ts';
 import type { ScheduleReport } from '../../temporal-client/describe-schedules.ts';
 import { JOBS_QUEUE } from '../../temporal-config/task-queues.ts';
@@ -26,7 +29,7 @@ import { knownJobTypes } from '../known-job-types.ts';
 import { scheduleFault } from '../schedule-fault.ts';
 import { ALIKE_MIN } from './judge-outcomes.ts';
 import { readOpenWork } from './read-open-work.ts';
-import type { RegularStarts, VerdictFacts } from './verdict-facts.ts';
+import type { RegularStarts, SeenDisk, VerdictFacts } from './verdict-facts.ts';
 
 /** Facts that the caller has read already, since they take requests to Temporal. */
 export interface ReadBefore {
@@ -37,6 +40,8 @@ export interface ReadBefore {
   schedules: ScheduleReport[] | null;
   /** When a dispensary counts as overdue. */
   rule: QualityRule;
+  /** The disk of STORAGE_ROOT as this process reads it; null: it could not. */
+  disk: Disk | null;
   /** Finds the fields that a platform has renamed in a doubted menu; absent: the caller cannot read payloads. */
   renamedIn?: ((payloadId: number) => Promise<VerdictFacts['renamed']>) | undefined;
 }
@@ -57,6 +62,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     lastHour,
     failing,
     quarantine,
+    rejected,
     doubts,
     stopped,
     breakers,
@@ -71,6 +77,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     countLastHour(db),
     countFailingStores(db),
     readQuarantineStanding(db),
+    findRejected(db),
     readDoubtEnds(db),
     listStoppedTargets(db),
     listOpenBreakers(db),
@@ -88,6 +95,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     ledger,
     open,
     workers,
+    disks: seenDisks(living, read.disk),
     roles: (read.capacity ?? []).map((row) => forecastRole(row, workforce)),
     retrying,
     jobs: { ...(await readJobs(db, living)), pending: open.jobs.pending },
@@ -96,7 +104,8 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     overdue,
     crawls,
     quarantine,
-    renamed: await findRenamed(quarantine, read),
+    rejected,
+    renamed: await findRenamed([quarantine.commonest, rejected], read),
     doubts,
     stopped,
     breakers,
@@ -105,12 +114,26 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
   };
 }
 
+/** Returns each disk once: workers with a common storage see the same one. */
+function seenDisks(living: ListedWorker[], own: Disk | null): SeenDisk[] {
+  const all = [
+    ...(own === null ? [] : [{ ...own, seenBy: 'the API' }]),
+    ...living.flatMap(({ friendly_name: name, resources: { disk } }) =>
+      disk === undefined ? [] : [{ ...disk, seenBy: `worker ${name}` }],
+    ),
+  ];
+  const byDisk = Map.groupBy(all, ({ folder, total_bytes: total }) => `${total} ${folder}`);
+  return [...byDisk.values()].map((same) =>
+    same.reduce((one, other) => (other.free_bytes < one.free_bytes ? other : one)),
+  );
+}
+
 async function findRenamed(
-  { commonest }: KnownFacts['quarantine'],
+  groups: readonly (Pick<RejectedMenus, 'dispensaries' | 'payloadId'> | null)[],
   { renamedIn }: ReadBefore,
 ): Promise<VerdictFacts['renamed']> {
-  if (renamedIn === undefined || commonest === null || commonest.dispensaries < ALIKE_MIN) return null;
-  return renamedIn(commonest.payloadId);
+  const group = groups.find((one) => one !== null && one.dispensaries >= ALIKE_MIN) ?? null;
+  return group === null || renamedIn === undefined ? null : renamedIn(group.payloadId);
 }
 
 function workforceOf(

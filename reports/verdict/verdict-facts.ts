@@ -5,11 +5,13 @@ import type {
   OverdueStores,
   ProxyStanding,
   QuarantineStanding,
+  RejectedMenus,
 } from '../../db/queries/overview-figures.ts';
 import type { StoppedTarget } from '../../db/queries/pace-control.ts';
 import type { RetryingTasks } from '../../db/queries/retrying-work.ts';
 import type { LedgerAge } from '../../db/queries/runs.ts';
 import type { ListedWorker } from '../../db/queries/worker-registry.ts';
+import type { Disk } from '../../domain/disk.ts';
 import type { DrainForecast } from '../drain-forecast.ts';
 import type { ScheduleFault } from '../schedule-fault.ts';
 import type { OpenWork } from './read-open-work.ts';
@@ -49,6 +51,12 @@ export interface RegularStarts {
   schedule: { id: string; intervalHours: number; nextRunAt: Date | null } | null;
 }
 
+/** A disk, and who read it. */
+export interface SeenDisk extends Disk {
+  /** Such as `worker Kryll`. */
+  seenBy: string;
+}
+
 /** The facts that the verdict is judged by; null: the server that knows the fact is away. */
 export interface VerdictFacts {
   now: Date;
@@ -70,6 +78,8 @@ export interface VerdictFacts {
         | 'crashes'
       >[]
     | null;
+  /** The disks of STORAGE_ROOT as the workers and the API read them, each once. */
+  disks: SeenDisk[];
   roles: { role: string; pending: number; forecast: DrainForecast }[] | null;
   /** Tasks whose last attempt failed, by role and platform. */
   retrying: RetryingTasks[] | null;
@@ -84,9 +94,11 @@ export interface VerdictFacts {
   overdue: OverdueStores | null;
   crawls: RegularStarts | null;
   quarantine: QuarantineStanding | null;
+  /** Null: none was rejected, or it is not known. */
+  rejected: RejectedMenus | null;
   /**
-   * The fields that a platform has probably renamed in the largest group of menus with the same fault; null: none, or not
-   * known.
+   * The fields that a platform has probably renamed in the largest group of doubted menus with the same fault, else of rejected
+   * menus; null: none, or not known.
    */
   renamed: { first: { from: string; to: string }; count: number } | null;
   /** What ends the doubts about the menus in quarantine. */

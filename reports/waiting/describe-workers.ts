@@ -38,10 +38,9 @@ export function describePlace(queue: string, workers: readonly ListedWorker[]): 
   const wanted = `a worker that serves the queue \`${queue}\``;
   if (killed !== undefined && serving.every(({ active_task_count: tasks }) => tasks === 0))
     return `${wanted}: a process of ${killed.friendly_name} was killed, and Temporal gives what it had to another within a minute`;
-  const [free, ...others] = serving.filter(
-    ({ status, active_task_count: tasks, max_concurrent_tasks: most }) => status === 'active' && tasks < most,
-  );
-  if (free === undefined) return describeFull(wanted, serving);
+  const active = serving.filter(({ status }) => status === 'active');
+  const [free, ...others] = active.filter((worker) => worker.active_task_count < slotsFor(queue, worker));
+  if (free === undefined) return describeFull(queue, serving);
   const heardAt = formatMoment(free.last_heartbeat_at);
   // The workers are sorted by heartbeat, so the others with free slots are late, too.
   if (free.is_late)
@@ -51,10 +50,19 @@ export function describePlace(queue: string, workers: readonly ListedWorker[]): 
   return `${wanted}: ${free.friendly_name}, last heard of at ${heardAt}, has free slots${more}`;
 }
 
-function describeFull(wanted: string, serving: readonly ListedWorker[]): string {
+/** How many tasks of a queue a worker runs at once. Its other tasks may leave fewer of them free. */
+function slotsFor(queue: string, { queues, max_concurrent_tasks: most }: ListedWorker): number {
+  return Math.min(most, queues.find((served) => served.queue === queue)?.slots ?? most);
+}
+
+function describeFull(queue: string, serving: readonly ListedWorker[]): string {
+  const wanted = `a worker that serves the queue \`${queue}\``;
   const backingOff = serving.find(({ status }) => status === 'backing_off');
-  const isBusy = serving.some(({ status }) => status === 'active');
-  if (backingOff === undefined || isBusy) return `a free slot of ${wanted}`;
+  const busy = serving.filter(({ status }) => status === 'active');
+  if (backingOff === undefined || busy.length > 0) {
+    const slots = busy.reduce((sum, worker) => sum + slotsFor(queue, worker), 0);
+    return `a free slot of ${wanted}${slots === 0 ? '' : `; there ${slots === 1 ? 'is 1' : `are ${slots}`}`}`;
+  }
   const because = backingOff.resources.backoff_reason;
   return `${wanted}: ${backingOff.friendly_name} takes nothing new${because === null ? '' : `, ${because}`}`;
 }

@@ -1,6 +1,7 @@
-import { mkdir, statfs } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isGiven, type Environment } from '../../config/environment.ts';
+import { describeDisk, DISK_FULL_BYTES, diskShortage } from '../../domain/disk.ts';
 import { findClusterPrograms } from '../../local/cluster-programs.ts';
 import { DataLockedError, lockDataDir } from '../../local/data-lock.ts';
 import type { ManagedProcess } from '../../local/managed-process.ts';
@@ -10,13 +11,11 @@ import type { ProcessGroup } from '../../local/process-group.ts';
 import { findTemporalBinary } from '../../local/temporal-binary.ts';
 import { startTemporalCluster } from '../../local/temporal-cluster.ts';
 import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
+import { readDisk } from '../../storage/read-disk.ts';
 import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
 import { readDevServerConfig } from './dev-server-config.ts';
 import { reasonOfEnd } from './reason-of-end.ts';
 import { StartRefused } from './refusal.ts';
-
-/** The minimum free space for a start, in bytes. */
-const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 /** The same retention of closed workflows as in docker-compose.yml. */
 const RETENTION_DAYS = 7;
@@ -37,13 +36,11 @@ export async function prepareDataDir(dataDir: string): Promise<{ storageUmask: n
   try {
     await makeDataDir(dataDir);
     const usersUmask = process.umask(PRIVATE_UMASK);
-    const { bavail, bsize } = await statfs(dataDir);
-    if (bavail * bsize < FREE_BYTES_MIN) {
-      const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
+    const disk = await readDisk(dataDir);
+    if (diskShortage(disk) === 'full')
       throw new StartRefused(
-        `The disk of ${dataDir} has ${freeMb} MB free; at least ${FREE_BYTES_MIN / 1024 / 1024} MB are needed. --data-dir names another folder.`,
+        `${describeDisk(disk)}; at least ${DISK_FULL_BYTES / 1024 / 1024} MiB are needed. --data-dir names another folder.`,
       );
-    }
     // This process holds the lock until it ends. The lock of a process that has ended is taken over.
     await lockDataDir(dataDir);
     await closeDataDir(dataDir, { keepsStorage: isStorageNamed });

@@ -160,7 +160,7 @@ test.skipIf(!isRoot)(
     expectOneLine(
       await runProgram(START, ['--once', '--data-dir', disk]),
       2,
-      /has \d MB free; at least 64 MB are needed/,
+      /has [\d.]+ MB free of [\d.]+ MB; at least 64 MiB are needed/,
     );
   },
 );

@@ -4,19 +4,10 @@ import { join, resolve } from 'node:path';
 import type { StorageSettings } from '../../../config/storage-settings.ts';
 import type { Db } from '../../../db/connect.ts';
 import { listPayloadPage } from '../../../db/queries/payload-pages.ts';
-import {
-  describeDiskSpace,
-  isThere,
-  nearestFolder,
-  readDiskSpace,
-  type DiskSpace,
-} from '../../../storage/free-space.ts';
+import { describeDisk, diskShortage, type Disk } from '../../../domain/disk.ts';
+import { isThere, nearestFolder, readDisk } from '../../../storage/read-disk.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
 import { broken, ok, unknown, warning, messageOf, type Finding } from './finding.ts';
-
-/** Free space in MiB. With less than the first, the next crawls fail; the second is enough for a small fleet for a day. */
-const FREE_MIB_MIN = 64;
-const FREE_MIB_GOOD = 1024;
 
 /**
  * Checks whether payloads can be written, the free space, and whether the file of the newest payload in the database exists.
@@ -51,24 +42,24 @@ async function checkWriting(root: string): Promise<Finding> {
 
 async function checkSpace(root: string): Promise<Finding> {
   try {
-    return judgeSpace(await readDiskSpace(root));
+    return judgeSpace(await readDisk(root));
   } catch (error) {
     return unknown('free space', messageOf(error));
   }
 }
 
 /** Judges the free space. */
-export function judgeSpace(space: DiskSpace): Finding {
-  const found = describeDiskSpace(space);
-  const mend = `Free space on the disk of ${space.folder}, or keep less: PAYLOAD_RETENTION_DAYS and PAYLOAD_RETENTION_COUNT remove what is past its time.`;
-  const freeMiB = space.freeBytes / 1024 / 1024;
-  if (freeMiB < FREE_MIB_MIN || !space.hasFreeFiles)
+export function judgeSpace(disk: Disk): Finding {
+  const found = describeDisk(disk);
+  const mend = `Free space on the disk of ${disk.folder}, or keep less: PAYLOAD_RETENTION_DAYS and PAYLOAD_RETENTION_COUNT remove what is past its time.`;
+  const shortage = diskShortage(disk);
+  if (shortage === 'full')
     return broken(
       'free space',
       `${found}: crawls fail as StorageFull, and are retried every half minute`,
       mend,
     );
-  return freeMiB < FREE_MIB_GOOD ? warning('free space', found, mend) : ok('free space', found);
+  return shortage === 'low' ? warning('free space', found, mend) : ok('free space', found);
 }
 
 /** Checks the file of the newest payload. A database and a storage folder that do not belong together pass every other check. */

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { describeDisk } from '../../../domain/disk.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { clockFault } from '../../../domain/worker.ts';
 import type { Column } from '../../output/column.ts';
@@ -16,6 +17,11 @@ export const WORKER_COLUMNS: readonly Column<Worker>[] = [
   { header: 'tasks', value: (worker) => `${worker.active_task_count}/${worker.max_concurrent_tasks}` },
   { header: 'memory', value: ({ resources }) => formatPodMemory(resources) },
   { header: 'cpu', value: ({ resources }) => `${resources.cpu_percent}%` },
+  {
+    header: 'disk',
+    value: ({ resources: { disk } }) => (disk === undefined ? '-' : describeDisk(disk)),
+    isMinor: true,
+  },
   { header: 'queues', value: formatSlots, isMinor: true },
   { header: 'heartbeat', value: 'last_heartbeat_at', kind: 'time' },
   { header: 'version', value: 'version', isMinor: true },

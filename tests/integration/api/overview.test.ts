@@ -135,3 +135,16 @@ test('tasks that all failed alike are stalled, also while one is tried again, wi
     words: expect.stringContaining('The last error: the disk is full.'),
   });
 });
+
+test('a full disk that one worker reports is bad before any task has failed for it, and shown beside the worker', async () => {
+  const server = await createOverviewServer();
+  const disk = { folder: '/data/payloads', free_bytes: 0, total_bytes: 10_000_000_000, has_free_files: true };
+  await server.call('POST', '/api/worker-registry/register', {
+    body: { worker_id: 'w1', queues: [], resources: { disk } },
+  });
+  const { verdict, reasons } = await fetchOverview(server);
+  expect([verdict, reasons[0]]).toMatchObject(['bad', { code: 'disk-full', clears_by_itself: false }]);
+  expect(reasons[0]!.words).toContain('/data/payloads has 0 B free of 10 GB, as worker ');
+  const { body } = await server.call<{ resources: { disk?: object } }>('GET', '/api/worker-registry/w1');
+  expect(body.resources.disk).toEqual(disk);
+});

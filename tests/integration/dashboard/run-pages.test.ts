@@ -98,7 +98,7 @@ test('a task that waits for its next attempt says once why, which it is and when
   await page.goto(`${url}/tasks/crawl~7~${id}`);
   await see('It waits for attempt 2, after: a challenge page.');
   await see(
-    /The next attempt comes in (9|10) min\. The store has refused it once: after 3 it gives up\. Other failures are tried again until \d/,
+    /The next attempt comes in (9|10) min\. The store has refused it once: after 3 it gives up\. Other failures are tried again until .*\d/,
   );
   await see('attempt 2, after Blocked: no menu');
   const text = await page.$eval('main', (one) => (one as { innerText: string }).innerText);
@@ -186,4 +186,27 @@ test('a list is asked for once while its page loads, and a search with a span as
     await see('updates by itself');
     expect(requested, search).toHaveLength(1);
   }
+});
+
+test('columns stay as wide as their widest row, also after it scrolled away: else its return would wrap the others', async () => {
+  const { db, url } = await createDashboardServer();
+  const endedAt = new Date();
+  for (let store = 1; store <= 60; store += 1)
+    await makeRun(db, {
+      workflow_id: store === 1 ? `crawl/${'9'.repeat(30)}` : `crawl/${store}`,
+      id: runIdAt(endedAt.getTime() - store * 1_000),
+      ended_at: endedAt,
+    });
+  const { page, see } = await dashboard.openTab();
+  await page.setViewport({ width: 1280, height: 500 });
+  await page.goto(`${url}/tasks`);
+  await see('60 shown');
+  const widths = () => page.$$eval('thead th', (all) => all.map((one) => one.getBoundingClientRect().width));
+  const atTop = await widths();
+  await page.evaluate('scrollTo(0, 1300)');
+  await page.waitForFunction('document.querySelector(\'tbody tr a[href*="crawl~999"]\') === null');
+  expect(await widths()).toEqual(atTop);
+  // Another size of the window starts anew.
+  await page.setViewport({ width: 1180, height: 500 });
+  await expect.poll(async () => (await widths())[2]).toBeLessThan(atTop[2] ?? 0);
 });

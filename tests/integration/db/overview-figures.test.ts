@@ -1,10 +1,18 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { countLastHour, groupFailures } from '../../../db/queries/failures.ts';
-import { countEnded, countScheduled } from '../../../db/queries/overview-figures.ts';
+import {
+  countEnded,
+  countScheduled,
+  findRejected,
+  listOpenBreakers,
+  readProxyStanding,
+} from '../../../db/queries/overview-figures.ts';
 import { RETRY_ID_PREFIX } from '../../../temporal-config/workflow-ids.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeDispensary } from './make-crawl.ts';
+import { makeProxies, record } from './make-proxies.ts';
+import { quarantineOne } from './make-quarantined.ts';
 import { makeJobRun, makeRun, runIdAt } from './make-runs.ts';
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
@@ -90,4 +98,58 @@ test('a job that was retried counts once everywhere, as its newest run ended', a
   const count = (outcome: string) =>
     ended.filter((one) => one.outcome === outcome).reduce((sum, one) => sum + one.count, 0);
   expect([count('failed'), count('completed')]).toEqual([1, 1]);
+});
+
+test('the store that refused most resting proxies last is named, and none where they rest for other reasons', async () => {
+  const { db } = await createTestDatabase();
+  const [first, second, third] = (await makeProxies(db, 3)) as [number, number, number];
+  const id = await makeDispensary(db, { name: 'Copper Fern' });
+  const { menu_url: pageUrl } = await db
+    .selectFrom('dispensaries')
+    .select('menu_url')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const rest = async (proxyId: number, outcome: 'blocked' | 'fault') => {
+    await record(db, proxyId, { outcome, pageUrl });
+    await sql`
+      update proxies set is_active = false, cooldowns = 1, cooled_for = 'dutchie', cooldown_until = now() + interval '5 minutes'
+      where id = ${proxyId}
+    `.execute(db);
+  };
+  await rest(first, 'fault');
+  expect(await readProxyStanding(db)).toMatchObject({ resting: 1, refusedBy: null });
+  await rest(second, 'blocked');
+  expect(await readProxyStanding(db)).toMatchObject({ resting: 2, refusedBy: null });
+  await rest(third, 'blocked');
+  expect(await readProxyStanding(db)).toMatchObject({
+    resting: 3,
+    refusedBy: { id, name: 'Copper Fern', proxies: 2 },
+  });
+});
+
+test('an open breaker has the last refusal of its target', async () => {
+  const { db } = await createTestDatabase();
+  const ids = await makeProxies(db, 2);
+  for (const [at, detail] of ['HTTP 403', 'a challenge page'].entries())
+    await record(db, ids[at]!, {
+      outcome: 'blocked',
+      detail,
+      pageUrl: `https://dutchie.com/embedded-menu/store-${at}`,
+    });
+  expect(await listOpenBreakers(db)).toMatchObject([{ target: 'dutchie', lastRefusal: 'a challenge page' }]);
+});
+
+test('dispensaries whose newest menu was rejected within a day are counted until a newer one is believed', async () => {
+  const { db } = await createTestDatabase();
+  const { id } = await quarantineOne(db);
+  expect(await findRejected(db)).toBeNull();
+  await sql`update raw_crawl_payloads set verdict = 'rejected', fetched_at = now() - interval '2 hours'`.execute(
+    db,
+  );
+  expect(await findRejected(db)).toEqual({ platform: 'dutchie', dispensaries: 1, payloadId: id });
+  await sql`update dispensaries set current_payload_fetched_at = now() - interval '1 hour'`.execute(db);
+  expect(await findRejected(db)).toBeNull();
+  await sql`update dispensaries set current_payload_fetched_at = null`.execute(db);
+  await sql`update raw_crawl_payloads set fetched_at = now() - interval '25 hours'`.execute(db);
+  expect(await findRejected(db)).toBeNull();
 });

@@ -27,6 +27,18 @@ test('one store that refuses whoever asks sends no proxy to rest that other stor
   await expectCountersToEqualEvents(db);
 });
 
+test('one store that refuses three proxies and more sends none to rest, though nothing else was fetched for long', async () => {
+  const { db } = await createTestDatabase();
+  const ids = await makeProxies(db, 3);
+  await refuseAll(db, ids);
+  expect(await areActive(db, ids)).toEqual([true, true, true]);
+  await expectCountersToEqualEvents(db);
+  // Once the store answers somebody, what it refused before is the proxy's own.
+  await record(db, ids[0]!, store(1));
+  await record(db, ids[1]!, { outcome: 'blocked', ...store(1) });
+  expect(await areActive(db, ids)).toEqual([true, false, true]);
+});
+
 test('proxies that no other store has answered within the hour are sent to rest', async () => {
   const { db } = await createTestDatabase();
   const ids = await makeProxies(db, 2);

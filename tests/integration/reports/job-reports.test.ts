@@ -90,7 +90,13 @@ test('a job whose worker has stopped says so, and that it waits for a worker', a
 test('a job of a type that no worker knows is named by the verdict, and says what it waits for', async () => {
   const { db, client, read, waitsFor } = await createWorkingWorld();
   const judged = async () => {
-    const before = { temporalAway: null, capacity: null, schedules: null, rule: { scheduleHours: 4 } };
+    const before = {
+      temporalAway: null,
+      capacity: null,
+      schedules: null,
+      disk: null,
+      rule: { scheduleHours: 4 },
+    };
     return judge(await readVerdictFacts(db, before)).reasons.filter(({ code }) => code === 'stalled');
   };
   const scheduledFor = new Date(Date.now() + 3_600_000).toISOString();

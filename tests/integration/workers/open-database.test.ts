@@ -28,7 +28,7 @@ test('proxies that all cool down are no proxies to a worker that starts, which s
   await disableProxies(db, [disabled]);
   for (const queue of ['fetch-dutchie', 'fetch-blaze', 'browser', 'media', 'jobs'] as const) {
     await expect(start(db, {}, [queue])).rejects.toThrow(
-      'Workers that fetch need a proxy, and all 2 enabled proxies are cooling down, until 2099-01-02T03:04:05.000Z at the earliest. ' +
+      'Workers that fetch need a proxy, and all 2 enabled proxies are cooling down, until 2099-01-02 03:04:05 UTC at the earliest. ' +
         'Start the worker then, end a cool-down with `npx crawlchain proxies enable ID`, serve other queues with WORKER_QUEUES, ' +
         'or set WAIT_FOR_COOLING_PROXIES=true: the worker then starts and waits.',
     );
@@ -46,7 +46,7 @@ test('a worker that may wait for proxies starts while all cool down, and warns',
   const environment = readEnvironment({ WAIT_FOR_COOLING_PROXIES: 'true' });
   await refuseWithoutProxies(db, { environment, queues: ['fetch-dutchie'], log });
   expect(warn).toHaveBeenCalledExactlyOnceWith(
-    'all 2 enabled proxies are cooling down, until 2099-01-02T03:04:05.000Z at the earliest; work that needs a proxy waits',
+    'all 2 enabled proxies are cooling down, until 2099-01-02 03:04:05 UTC at the earliest; work that needs a proxy waits',
   );
 });
 

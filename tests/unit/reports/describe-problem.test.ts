@@ -16,7 +16,7 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
   unconfirmed: [
     [
       { suspicion: '60 of 90 products are gone. 20 prices are others.', look_again_at: MOMENT },
-      '60 of 90 products are gone. (1 more) It is looked at again at 2026-03-01T12:30Z.',
+      '60 of 90 products are gone. (1 more) It is looked at again at 2026-03-01 12:30:45 UTC.',
     ],
     [
       { suspicion: 'No prices.', look_again_at: null },
@@ -54,7 +54,7 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
     [{ fetched_at: null, interval_hours: 4 }, 'no menu went in yet, the interval is 4 h'],
     [
       { fetched_at: MOMENT, interval_hours: 1.5, last_error_message: 'The page is a block page.' },
-      'the newest menu dates from 2026-03-01T12:30Z, the interval is 1.5 h; the last crawl says: The page is a block page.',
+      'the newest menu dates from 2026-03-01 12:30:45 UTC, the interval is 1.5 h; the last crawl says: The page is a block page.',
     ],
   ],
   unresolved: [
@@ -77,7 +77,7 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
       'payload 40 is in: 9 prices are others. For example: Blue Dream 1g rec: 35.00 → 0.35.',
     ],
   ],
-  empty: [[{ fetched_at: MOMENT }, 'payload 40 of 2026-03-01T12:30Z has no product']],
+  empty: [[{ fetched_at: MOMENT }, 'payload 40 of 2026-03-01 12:30:45 UTC has no product']],
   drifting: [
     [
       {

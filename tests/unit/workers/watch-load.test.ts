@@ -4,6 +4,8 @@ import { createBackOff } from '../../../workers/back-off.ts';
 import type { Measured } from '../../../workers/resource-meter.ts';
 import { watchLoad } from '../../../workers/watch-load.ts';
 
+const DISK = { folder: '/data', free_bytes: 5, total_bytes: 10, has_free_files: true };
+
 afterEach(() => vi.useRealTimers());
 
 /** Watches a worker that is alone in its pod. @param samples memory in percent, one sample per second; the last one repeats */
@@ -25,6 +27,7 @@ function watch(...samples: number[]) {
   const changes: string[] = [];
   const load = watchLoad({
     meter,
+    disk: { latest: () => DISK, stop: () => undefined },
     clock: { aheadMs: () => 0, now: () => new Date(), stop: () => undefined },
     backOff: createBackOff({ memoryThreshold: 0.85, cpuThreshold: 1, memoryOf: 'worker', durationMs: 3_000 }),
     slots: {
@@ -43,7 +46,8 @@ function watch(...samples: number[]) {
 test('memory and the reason of a back-off are of one measurement, whenever they are asked for', () => {
   const { load } = watch(40, 86, 91, 70);
   for (const percent of [40, 86, 91, 70]) {
-    const { memory_percent, backoff_reason: reason } = load.resources();
+    const { memory_percent, backoff_reason: reason, disk } = load.resources();
+    expect(disk).toEqual(DISK);
     expect(memory_percent).toBe(percent);
     expect(reason?.split(' (')[0] ?? null).toBe(percent === 40 ? null : `Memory at ${percent}.0%`);
     vi.advanceTimersByTime(1_000);

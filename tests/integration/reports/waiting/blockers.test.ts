@@ -51,7 +51,11 @@ test('work that waits beside free workers, of which a process was killed, was wi
   await writeWork(db, 'only', [workOn(run, { claimedAgeMs: 10 })]);
   expect(await place()).toMatch(isFree);
   await db.updateTable('workers').set({ max_concurrent_tasks: 1 }).execute();
-  expect(await place()).toBe('a free slot of a worker that serves the queue `fetch-own`');
+  expect(await place()).toBe('a free slot of a worker that serves the queue `fetch-own`; there is 1');
+  // Other tasks may leave a worker free slots, but not of this queue.
+  const queues = JSON.stringify([{ queue: 'fetch-own', slots: 1 }]);
+  await db.updateTable('workers').set({ max_concurrent_tasks: 8, queues }).execute();
+  expect(await place()).toBe('a free slot of a worker that serves the queue `fetch-own`; there is 1');
 });
 
 test('a worker that hangs is named where tasks wait for it, and counts with the attempts that it has open', async () => {
@@ -74,6 +78,7 @@ test('a worker that hangs is named where tasks wait for it, and counts with the 
     temporalAway: null,
     capacity: null,
     schedules: null,
+    disk: null,
     rule: { scheduleHours: 24 },
   });
   expect(workers).toMatchObject([{ friendly_name: 'Kryll', active_task_count: 1 }]);

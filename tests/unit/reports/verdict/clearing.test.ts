@@ -29,7 +29,14 @@ const failing = (kind: string | null): Partial<VerdictFacts> => ({
 const lost = worker({ status: 'lost', last_heartbeat_at: ago(5) });
 const silent = worker({ last_heartbeat_at: ago(2), counts_as_lost_at: SOON });
 const unreached = { tasks: 9, since: ago(9), nextAttemptAt: SOON };
-const open = { target: 'dutchie', openedAt: ago(1), openUntil: ago(1), openings: 1, isTried: false };
+const open = {
+  target: 'dutchie',
+  openedAt: ago(1),
+  openUntil: ago(1),
+  openings: 1,
+  isTried: false,
+  lastRefusal: null,
+};
 const doubted = (ends: Partial<NonNullable<VerdictFacts['doubts']>>): Partial<VerdictFacts> => ({
   quarantine: { waiting: 3, oldestAt: null, commonest: null },
   doubts: { ...NO_DOUBTS, ...ends },

@@ -170,3 +170,18 @@ test('a renamed field needs a person, even if the menus would be believed by the
     },
   ]);
 });
+
+test('a renamed field is remembered after all its menus were rejected, as the next crawls meet it again', () => {
+  const rejected = { platform: 'dutchie', dispensaries: 3, payloadId: 9 };
+  const renamed = { first: { from: 'inventory', to: 'stock' }, count: 1 };
+  expect(judge(facts({ rejected, renamed })).reasons).toMatchObject([
+    {
+      code: 'rejected',
+      severity: 'degraded',
+      clearsByItself: false,
+      words:
+        '3 dispensaries of dutchie keep the menu before, because the newer one was rejected. dutchie has probably renamed `inventory` to `stock`. Their next crawls are doubted in the same way until dutchie or the reader of its menus changes.',
+    },
+  ]);
+  expect(judge(facts({ rejected: { ...rejected, dispensaries: 2 }, renamed })).verdict).toBe('good');
+});

@@ -8,6 +8,7 @@ const breaker = (change: object = {}) => ({
   openUntil: ago(-4),
   openings: 3,
   isTried: false,
+  lastRefusal: null,
   ...change,
 });
 
@@ -44,8 +45,8 @@ const DEGRADED: JudgedCase[] = [
   ],
   [
     'refused',
-    { breakers: [breaker({ openUntil: ago(30) })] },
-    'dutchie has refused every proxy for 3 min (3 pauses so far). The next request tries it; once one is answered, work goes on by itself.',
+    { breakers: [breaker({ openUntil: ago(30), lastRefusal: 'HTTP 403 with a challenge page.' })] },
+    'dutchie has refused every proxy for 3 min (3 pauses so far). What it answered last: HTTP 403 with a challenge page. The next request tries it; once one is answered, work goes on by itself.',
   ],
   [
     'refused',
@@ -115,6 +116,33 @@ const BAD: JudgedCase[] = [
   ],
 ];
 test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));
+
+test('tasks that fail for want of a proxy are counted where all proxies are at rest, and not reported a second time', () => {
+  const proxies = { ...CALM, active: 0, others: 3, resting: 3, firstReadyAt: ago(-8) };
+  for (const kind of ['ProxyFault', 'NoActiveProxy']) {
+    const { reasons } = judge(facts({ proxies, ...retrying({ kind }) }));
+    expect(reasons.map(({ code }) => code)).toEqual(['no-active-proxy']);
+    expect(reasons[0]?.words).toContain('so nothing is fetched, and 12 tasks wait for one. 3 cool down');
+  }
+});
+
+test('the store that most proxies rest for is named', () => {
+  const refusedBy = { id: 7, name: 'Copper Fern', proxies: 2 };
+  const proxies = { ...CALM, active: 1, others: 3, resting: 3, firstReadyAt: ago(-4), refusedBy };
+  expect(judge(facts({ proxies })).reasons[0]?.words).toContain(
+    '2 of them were last refused by Copper Fern, which may block everybody: `crawlchain dispensaries show 7`.',
+  );
+});
+
+test('where proxies refuse our credentials, the tasks that fail for it need a person as the proxies do', () => {
+  const lastError = 'the proxy refuses our credentials';
+  const proxies = { ...CALM, active: 1, others: 3, resting: 3, firstReadyAt: ago(-4), lastError };
+  const { reasons } = judge(facts({ proxies, ...retrying({ kind: 'ProxyFault' }) }));
+  expect(reasons.map(({ code, clearsByItself }) => [code, clearsByItself])).toEqual([
+    ['retrying', false],
+    ['proxies-resting', false],
+  ]);
+});
 
 test('an installation without proxies and without work lacks nothing', () => {
   expect(judge(facts({ proxies: { active: 0, others: 0, ...CALM } })).verdict).toBe('good');

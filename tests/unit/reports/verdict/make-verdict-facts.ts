@@ -7,7 +7,7 @@ export const NOW = new Date('2026-01-31T12:00:00Z');
 export const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 
 /** The state of proxies that need no attention: none cools down, and none fails. */
-export const CALM = { resting: 0, firstReadyAt: null, lastError: null, unreached: null };
+export const CALM = { resting: 0, firstReadyAt: null, lastError: null, refusedBy: null, unreached: null };
 
 /** The numbers of open doubts when there are none. */
 export const NO_DOUBTS = { lookAgain: 0, lastLookAt: null, nextCrawl: 0, person: 0 };
@@ -54,6 +54,7 @@ export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   ledger: { asOf: ago(0), isStale: false },
   open: openWork(),
   workers: [worker()],
+  disks: [],
   roles: [],
   retrying: [],
   jobs: { pending: 0, isServed: true, unknownTypes: [] },
@@ -65,6 +66,7 @@ export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
     schedule: { id: 'payload_fetch_all', intervalHours: 4, nextRunAt: ago(-210) },
   },
   quarantine: { waiting: 0, oldestAt: null, commonest: null },
+  rejected: null,
   renamed: null,
   doubts: NO_DOUBTS,
   stopped: [],

@@ -7,7 +7,16 @@ const inMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000
 
 const judged = (change: Partial<ProxyStanding>) =>
   judgeProxies(
-    { active: 3, others: 1, resting: 0, firstReadyAt: null, lastError: null, unreached: null, ...change },
+    {
+      active: 3,
+      others: 1,
+      resting: 0,
+      firstReadyAt: null,
+      lastError: null,
+      refusedBy: null,
+      unreached: null,
+      ...change,
+    },
     NOW,
   );
 

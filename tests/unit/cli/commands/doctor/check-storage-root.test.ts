@@ -6,9 +6,9 @@ const MIB = 1024 * 1024;
 const spaceOf = (freeMiB: number, hasFreeFiles = true) =>
   judgeSpace({
     folder: '/data/payloads',
-    freeBytes: freeMiB * MIB,
-    totalBytes: 10_000_000_000,
-    hasFreeFiles,
+    free_bytes: freeMiB * MIB,
+    total_bytes: 10_000_000_000,
+    has_free_files: hasFreeFiles,
   });
 
 test('little free space is a warning, and none to speak of is broken; each names the folder and its disk', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeDiskSpace, readDiskSpace } from '../../../storage/free-space.ts';
+import { describeDisk } from '../../../domain/disk.ts';
+import { readDisk } from '../../../storage/read-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const SIZES: [freeBytes: number, totalBytes: number, words: string][] = [
@@ -9,13 +10,13 @@ const SIZES: [freeBytes: number, totalBytes: number, words: string][] = [
   [5e15, 2e18, '5 PB free of 2000 PB'],
 ];
 test.each(SIZES)('%i of %i bytes', (freeBytes, totalBytes, text) => {
-  const space = { folder: '/data', freeBytes, totalBytes, hasFreeFiles: true };
-  expect(describeDiskSpace(space)).toBe(`/data has ${text}`);
+  const disk = { folder: '/data', free_bytes: freeBytes, total_bytes: totalBytes, has_free_files: true };
+  expect(describeDisk(disk)).toBe(`/data has ${text}`);
 });
 
 test('of a folder that is not there yet, the space is that of the nearest one above it', async () => {
   const root = await temporaryFolder('free-space-');
-  const space = await readDiskSpace(`${root}/a/b`);
-  expect(space).toMatchObject({ folder: root, hasFreeFiles: true });
-  expect(space.totalBytes).toBeGreaterThanOrEqual(space.freeBytes);
+  const disk = await readDisk(`${root}/a/b`);
+  expect(disk).toMatchObject({ folder: root, has_free_files: true });
+  expect(disk.total_bytes).toBeGreaterThanOrEqual(disk.free_bytes);
 });

@@ -1,0 +1,41 @@
+/** The disk of a folder, as a worker reports it. */
+export interface Disk {
+  /** The folder itself, or its nearest existing ancestor. */
+  folder: string;
+  free_bytes: number;
+  total_bytes: number;
+  /** False: no inode is left for another file, even if bytes are free. */
+  has_free_files: boolean;
+}
+
+/** With fewer free bytes a disk counts as full: a single payload may take as many. */
+export const DISK_FULL_BYTES = 64 * 1024 * 1024;
+
+/** With fewer free bytes a disk is reported before it is full: an hour of crawls may take as many. */
+const DISK_LOW_BYTES = 1024 * 1024 * 1024;
+
+/** Whether a disk is full, or soon will be; null: neither. */
+export function diskShortage({
+  free_bytes: free,
+  has_free_files: hasFreeFiles,
+}: Disk): 'full' | 'low' | null {
+  if (free < DISK_FULL_BYTES || !hasFreeFiles) return 'full';
+  return free < DISK_LOW_BYTES ? 'low' : null;
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+const STEP = 1000;
+
+/** Describes the space on a disk, for example `/data/payloads has 0 B free of 10 GB`. */
+export function describeDisk({ folder, has_free_files: hasFreeFiles, ...bytes }: Disk): string {
+  const files = hasFreeFiles ? '' : ', and room for no more files (inodes)';
+  return `${folder} has ${formatBytes(bytes.free_bytes)} free of ${formatBytes(bytes.total_bytes)}${files}`;
+}
+
+function formatBytes(bytes: number): string {
+  const unit = UNITS.findIndex((_, at) => bytes < STEP ** (at + 1));
+  const at = unit === -1 ? UNITS.length - 1 : unit;
+  const number = bytes / STEP ** at;
+  // Rounded down, so that a disk never has less space than shown.
+  return `${number < 10 && at > 0 ? Math.floor(number * 10) / 10 : Math.floor(number)} ${UNITS[at]}`;
+}
