@@ -194,7 +194,7 @@ const Row = memo(function Row({ run, place, measure, columns, isSelected, onTick
         <td
           key={name}
           title={wordsOf?.(run) ?? undefined}
-          className={`${name === 'why' ? REST : 'max-w-96 truncate max-sm:whitespace-normal'} ${onlyWide(isWide)}`}
+          className={`${name === 'why' ? REST : 'max-w-96 truncate max-sm:wrap-anywhere max-sm:whitespace-normal'} ${onlyWide(isWide)}`}
         >
           {name === 'why' ? <div className="line-clamp-2 break-words">{show(run)}</div> : show(run)}
           {name === LINK && why !== undefined ? (
