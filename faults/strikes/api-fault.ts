@@ -16,7 +16,7 @@ type Moment = (typeof MOMENTS)[number];
 export const API_FAULT: Fault<Moment> = {
   name: 'api-kill',
   about:
-    'kill -9 of the API while it answers a request for a crawl; the caller repeats the request under its key.',
+    'kill -9 of the API while it handles a request for a crawl; the caller repeats the request with the same key.',
   moments: MOMENTS,
   // A repeated request waits two minutes before it is carried out in place of the killed process.
   roundSeconds: 150,
