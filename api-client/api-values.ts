@@ -63,11 +63,11 @@ export const STATUS_MEANINGS = {
   },
   "workers": {
     "active": "It works and takes new tasks.",
-    "backing_off": "It takes no new tasks for now, because its memory or processors are full or its clock is wrong. What it runs goes on.",
-    "draining": "It is shutting down: it takes no new tasks, and what it runs may finish.",
+    "backing_off": "It takes no new tasks for now, because its memory or processors are full or its clock is wrong. Its running tasks continue.",
+    "draining": "It is shutting down: it takes no new tasks, and finishes its running ones.",
     "silent": "It has missed 3 heartbeats: it was killed, hangs, or is cut off. It is not counted as a worker.",
     "stopped": "It has ended.",
     "decommissioned": "It has ended, because a person asked it to stop.",
-    "lost": "It has sent no heartbeat for 5 minutes, and did not say that it ends."
+    "lost": "It has sent no heartbeat for 5 minutes, and did not report its end."
   }
 } as const;

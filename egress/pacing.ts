@@ -126,7 +126,7 @@ function openPermit(ports: PacingPorts, permitId: number): RequestPermit {
 function refusal(target: string, refused: Refusal): CrawlError {
   if (refused.verdict === 'limited') {
     const seconds = Math.ceil(refused.waitMs / 1000);
-    return new CrawlError('RateLimited', `${target} asked to be left alone for ${seconds} s more.`, {
+    return new CrawlError('RateLimited', `${target} asked for a pause, of which ${seconds} s are left.`, {
       evidence: { fault: 'waiting', target },
       retryAfterMs: Math.ceil(refused.waitMs),
     });

@@ -84,7 +84,7 @@ export class TakeOverUnfinished extends Error {
   constructor(cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
     super(
-      `The queue before is stopped, and not all that goes on here could be started: ${why} The same call starts the rest.`,
+      `The legacy queue is stopped, but not all of its work could be started here: ${why} Repeat the call to start the rest.`,
       { cause },
     );
   }

@@ -156,7 +156,7 @@ async function describe(
 async function continuedAs(client: Client, run: Execution): Promise<string> {
   const closing = await lastEvent(client, run);
   const next = closing?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
-  if (!next) throw new Error(`The run ${run.runId} of ${run.workflowId} goes on in none`);
+  if (!next) throw new Error(`No run continues the run ${run.runId} of ${run.workflowId}`);
   return next;
 }
 

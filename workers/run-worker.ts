@@ -121,7 +121,7 @@ function announce(facts: WorkerFacts, log: Log): void {
   log.info(facts, 'serving');
   if (facts.queues.some(({ queue }) => queue === WORKFLOW_QUEUE)) return;
   log.warn(
-    `This worker runs no workflows: another one must serve the queue ${WORKFLOW_QUEUE}, or nothing goes on`,
+    `This worker runs no workflows: another one must serve the queue ${WORKFLOW_QUEUE}, or no work proceeds`,
   );
 }
 
@@ -216,7 +216,7 @@ function shutDown(workers: Worker[]): void {
  * Ends the process after the grace period, in any case: the handled stop signal does not end it while anything is still awaited.
  */
 function exitHardAfterGrace(graceMs: number, log: Log): void {
-  log.info({ graceMs }, 'stopping: nothing new is taken, what runs may finish');
+  log.info({ graceMs }, 'stopping: takes no new tasks, lets running ones finish');
   setTimeout(() => {
     log.error('did not stop within the grace period; ending the process');
     process.exit(1);

@@ -134,12 +134,11 @@ async function write(desk: Desk): Promise<number> {
       subtract(retries, key, note.retries);
       if (notes.get(key) === work && work.state === note.state) notes.delete(key);
     }
-    if (desk.hasFailed) log.info('what the activities do is written again');
+    if (desk.hasFailed) log.info('the states of activities are being recorded again');
     desk.hasFailed = false;
     return skipped.length > 0 ? AGAIN_MS : GATHER_MS;
   } catch (error) {
-    if (!desk.hasFailed)
-      log.warn({ err: error }, 'what the activities do could not be written; trying again');
+    if (!desk.hasFailed) log.warn({ err: error }, 'could not record the states of activities; trying again');
     desk.hasFailed = true;
     return AGAIN_MS;
   }

@@ -11,11 +11,11 @@ export const stateCode = wordedText(pattern, STATE_TAKES)
 /** One or several codes, comma-separated; the result is upper case. */
 export const severalStates = wordedText(
   new RegExp(`${pattern.source.slice(0, -1)}(,${pattern.source.slice(1, -1)})*$`),
-  `${STATE_TAKES}, several with commas`,
+  `${STATE_TAKES}, or several, separated by commas`,
 )
   .toUpperCase()
   .openapi({
-    description: 'One or several states or provinces by their two letters, with commas.',
+    description: 'One or several states or provinces by their two letters, separated by commas.',
     examples: ['AZ,NV'],
   });
 

@@ -194,7 +194,7 @@ function sessionOf({
     async download(url) {
       throw new CrawlError(
         'InvalidInput',
-        `A browser session downloads no pictures, and was asked for ${url}.`,
+        `A browser session cannot download images; it was asked for ${url}.`,
       );
     },
     usage: () => ({

@@ -56,7 +56,7 @@ function describeFull(wanted: string, serving: readonly ListedWorker[]): string 
   const isBusy = serving.some(({ status }) => status === 'active');
   if (backingOff === undefined || isBusy) return `a free slot of ${wanted}`;
   const because = backingOff.resources.backoff_reason;
-  return `${wanted}: ${backingOff.friendly_name} takes nothing new${because === null ? '' : `, ${because}`}`;
+  return `${wanted}: ${backingOff.friendly_name} takes no new tasks${because === null ? '' : `, ${because}`}`;
 }
 
 /** The share of the heartbeat timeout after which a heartbeat is overdue; activities send one after four fifths at the latest. */

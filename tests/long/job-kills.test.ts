@@ -39,7 +39,7 @@ test('a job whose worker is killed goes on elsewhere from where it was, and one 
     .toMatchObject({
       status: 'failed',
       worker: 'third',
-      error_message: 'Its worker ended without a closing record, each time.',
+      error_message: 'At each attempt, its worker ended without a closing record.',
     });
 }, 400_000);
 

@@ -68,7 +68,7 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
   );
 
   expect(await runJobs(place, 'retry', id)).toMatchObject(
-    refused('The job is not over: it is pending. Cancel it first.\n'),
+    refused('The job has not ended: it is pending. Cancel it first.\n'),
   );
   expect(await runJobs(place, 'cancel', id)).toMatchObject({ code: 0, stdout: `${id} was asked to end.\n` });
   expect(await readJob(place, id)).toMatchObject({ status: 'pending', cancel_requested: true });

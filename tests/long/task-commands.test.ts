@@ -40,7 +40,7 @@ test('tasks show, cancel and retry steer one that runs and one that waits', asyn
   });
   await expectTasks(place, '--status', 'cancelled').toMatchObject([{ id: idle!.id }]);
   expect(await runTasks(place, 'cancel', idle!.id)).toMatchObject(
-    refused('The task is over: it is cancelled.'),
+    refused('The task has ended: it is cancelled.'),
   );
   const retried = await runTasks(place, 'retry', idle!.id);
   const [, again] = /^(crawl~\S+) is started\.\n$/.exec(retried.stdout) ?? [];
