@@ -101,7 +101,9 @@ export function createPacing(ports: PacingPorts, settings: PacingSettings): Requ
   };
 }
 
-/** Returns the name of what was stopped: for a request that serves a platform, that platform, as only platforms can be stopped. */
+/**
+ * Returns the target that may be stopped: the platform that a request serves, because only platforms can be stopped.
+ */
 function stoppable(paceRequest: PaceRequest): string {
   return paceRequest.servedPlatform ?? paceTarget(paceRequest);
 }

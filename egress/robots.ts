@@ -34,7 +34,7 @@ export interface RobotsTools {
   pacing: RequestPacing;
   /** Saves the delay that a site demands, for the pace of all workers. */
   saveCrawlDelay(target: string, crawlDelayMs: number): Promise<void>;
-  /** Whether a platform's API is held to its robots.txt. Every other host is. */
+  /** Whether requests to a platform's API obey its robots.txt. Requests to any other host always do. */
   platforms: Record<PlatformName, { obeysRobots: boolean }>;
 }
 

@@ -37,7 +37,9 @@ export interface StartedResync extends StartedWork {
   left_alone: number;
 }
 
-/** Stores whose crawl began within this time are skipped: a repeat after a lost response starts nothing twice. */
+/**
+ * Stores whose crawl began within this time are skipped, so that a repeat after a lost response crawls no store twice.
+ */
 const CRAWLED_WITHIN_HOURS = 1;
 
 type ResyncTools = Pick<MigrationTools, 'db' | 'client'>;

@@ -55,7 +55,7 @@ export interface FanOutReport {
 }
 
 const TYPE = 'WorkflowType = "crawlDue"';
-/** Above the number that can be open: per scope and platform, one in batches and one without. */
+/** A limit above the number of fan-outs that can be open: per scope and platform, one in batches and one without. */
 const OPEN_MAX = 400;
 const CLOSED_MAX = 50;
 

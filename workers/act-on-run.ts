@@ -100,7 +100,8 @@ async function retry(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted
   if (!isClosed(run.status)) return skipped('it is open again');
   const hopeless = whyHopeless(run, bulk.filter);
   if (hopeless !== null) return skipped(hopeless);
-  // Check the run right after this one: the bulk action may have retried a later run of the same workflow.
+  // Look at the run right after this one, not at the newest: this bulk action may have retried a later run of the same
+  // workflow, too.
   const next = await findNextRun(servers.db, run);
   if (next !== null) return (await isOurs(servers, next, bulk)) ? DONE : skipped(RAN_AGAIN);
   return bulk.of === 'jobs' ? retryJob(servers, run, bulk) : retryTask(servers, run, bulk);

@@ -213,7 +213,8 @@ function shutDown(workers: Worker[]): void {
 }
 
 /**
- * Ends the process after the grace period, in any case: the handled stop signal does not end it while anything is still awaited.
+ * Ends the process after the grace period, even if work is still running: a stop signal that has a handler does not end
+ * the process by itself.
  */
 function exitHardAfterGrace(graceMs: number, log: Log): void {
   log.info({ graceMs }, 'stopping: takes no new tasks, lets running ones finish');

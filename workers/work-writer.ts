@@ -21,7 +21,7 @@ export interface Work extends Omit<
 export interface WorkWriter {
   /**
    * Notes the state of an activity, to be written soon.
-   * @param retries 1 if a retry begins with this note that nothing else counts, otherwise 0
+   * @param retries 1 if this note begins a retry that nothing else counts, otherwise 0
    */
   note(work: Work, retries?: number): void;
   /** Writes what is left, for a few seconds at most. Call it once, at the end. */

@@ -3,7 +3,7 @@ import { wordedText } from './worded-text.ts';
 
 const pattern = patternOf(STATE_CODES);
 
-/** A state or province by its code, in any case; the result is upper case. */
+/** A state or province by its code, in capital or small letters; the result has capitals. */
 export const stateCode = wordedText(pattern, STATE_TAKES)
   .toUpperCase()
   .openapi({ description: 'The two letters of a state or province.', examples: ['AZ'] });
@@ -19,7 +19,10 @@ export const severalStates = wordedText(
     examples: ['AZ,NV'],
   });
 
-/** Builds a pattern that matches the codes in any case without a flag, which the OpenAPI document cannot express: `[Aa][LlKk]|[Bb][Cc]`. */
+/**
+ * Builds a pattern that matches the codes in capital or small letters without a flag, which the OpenAPI document cannot
+ * express: `[Aa][LlKk]|[Bb][Cc]`.
+ */
 function patternOf(codes: readonly string[]): RegExp {
   const either = (letter: string) => `${letter}${letter.toLowerCase()}`;
   const byFirst = Map.groupBy(codes, (code) => code.slice(0, 1));

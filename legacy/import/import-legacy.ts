@@ -92,7 +92,7 @@ async function importTable(
     const rows = await next;
     const last = rows.at(-1);
     if (last === undefined) break;
-    // Reads the next batch while this one is written; an error of that read is thrown when the turn of the batch comes.
+    // Reads the next batch while this one is written; an error of that read is thrown when its own batch is due.
     next = read(last.id);
     next.catch(() => undefined);
     const verdicts = await step.judge(tools, rows);

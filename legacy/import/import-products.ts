@@ -24,7 +24,10 @@ interface Key {
   provider_product_id: string;
 }
 
-/** How known products are searched for: `keys` finds them under other ids, which is only needed before importing. */
+/**
+ * How to search for known products. `keys` also finds products that have another id here; that is only needed before
+ * they are imported.
+ */
 type Looks = 'ids' | 'ids and keys';
 
 async function judgeProducts(
