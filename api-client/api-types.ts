@@ -10033,7 +10033,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many proxies were added, updated and taken out of use. */
+            /** @description How many proxies were added and updated. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -50,7 +50,7 @@ export const STATUS_MEANINGS = {
     "running": "A worker has it and sends heartbeats.",
     "stale": "A worker has it and has sent no heartbeat for 10 minutes.",
     "completed": "It succeeded.",
-    "unconfirmed": "It fetched a menu that is doubted: nothing went into the catalog. Where time can settle the doubt, the store is looked at again.",
+    "unconfirmed": "It fetched a menu that is doubted: nothing went into the catalog. If time can settle the doubt, the store is crawled again soon.",
     "failed": "It failed for good, was terminated, or timed out.",
     "cancelled": "A person cancelled it, perhaps before its time."
   },

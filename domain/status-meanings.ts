@@ -12,7 +12,7 @@ export const TASK_STATUS_MEANINGS: Record<TaskStatus, string> = {
   stale: `A worker has it and has sent no heartbeat for ${STALE_AFTER_MINUTES} minutes.`,
   completed: 'It succeeded.',
   unconfirmed:
-    'It fetched a menu that is doubted: nothing went into the catalog. Where time can settle the doubt, the store is looked at again.',
+    'It fetched a menu that is doubted: nothing went into the catalog. If time can settle the doubt, the store is crawled again soon.',
   failed: 'It failed for good, was terminated, or timed out.',
   cancelled: 'A person cancelled it, perhaps before its time.',
 };

@@ -90,7 +90,7 @@ const importRoute = createRoute({
     },
   },
   responses: {
-    200: json(importedSchema, 'How many proxies were added, updated and taken out of use.'),
+    200: json(importedSchema, 'How many proxies were added and updated.'),
     ...problems('not-text', 'password-key-missing', 'private-address'),
   },
 });

@@ -32,7 +32,7 @@ test('tasks show, cancel and retry steer one that runs and one that waits', asyn
   expect(shown.stdout).toMatch(/^status +(running|claimed|pending): fetch$/m);
   expect(shown.stdout).toMatch(/^fetch +fetcher +\d+ +open +\S+Z +-$/m);
   expect(shown.stdout).toMatch(/^open: fetchMenu, attempt \d+; worker fetcher/m);
-  expect(await runTasks(place, 'retry', busy!.id)).toMatchObject(refused('The task is not over: it is '));
+  expect(await runTasks(place, 'retry', busy!.id)).toMatchObject(refused('The task has not ended: it is '));
 
   expect(await runTasks(place, 'cancel', idle!.id)).toMatchObject({
     code: 0,
