@@ -71,7 +71,7 @@ export function createRunJobActivities(tools: Tools) {
       const attempt = { tools, type, run, held, payload, cursor, downloadedBytes };
       try {
         if (retryCount > run.maxRetries)
-          throw new Error('Its worker ended without a closing record, each time.');
+          throw new Error('At each attempt, its worker ended without a closing record.');
         const result = await runAttempt(attempt);
         await completeJob(db, held, result);
         return result;
@@ -123,7 +123,7 @@ function findType({ jobTypes, worker }: Tools, task: JobTask): JobType {
     const { attempt } = activityInfo();
     throw ApplicationFailure.create({
       type: 'UnknownJobType',
-      message: `The worker ${worker} has no type of jobs ${JSON.stringify(jobType)}; it has ${names}. JOB_TYPES registers others.`,
+      message: `The worker ${worker} does not know the job type ${JSON.stringify(jobType)}; it knows ${names}. Register others with JOB_TYPES.`,
       nonRetryable: attempt >= UNKNOWN_TYPE_ATTEMPTS_MAX,
       nextRetryDelay: UNKNOWN_TYPE_RETRY_MS,
     });

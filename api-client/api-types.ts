@@ -8,12 +8,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, and what that allows */
+        /** Who is signed in, and with what scope */
         get: operations["getSession"];
         put?: never;
         /**
          * Sign in with a key
-         * @description Sets a cookie that the API takes in place of a key for 12 hours, or until the key expires or is revoked. Scripts cannot read it, and browsers send it to no other site. After ten wrong keys within a minute an address has to wait.
+         * @description Sets a cookie that the API accepts instead of a key for 12 hours, or until the key expires or is revoked. Scripts cannot read the cookie, and browsers send it to no other site. After ten wrong keys within a minute, an address has to wait.
          */
         post: operations["signIn"];
         /**
@@ -50,7 +50,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether all that the API needs is there */
+        /** Whether everything that the API needs is available */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -85,8 +85,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells what changed, as server-sent events
-         * @description Events `task`, `job`, `run` (any other workflow), `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (what somebody did by the API or the command), within about a second of the change, or some for what Temporal alone knows. A client that reconnects with `Last-Event-ID`, as browsers do, gets what it missed, from any API process and after a restart; `reset` when that is too much or too long ago, after which everything is to be loaded anew. `alive` comes after five seconds in which nothing else did: whoever hears nothing for longer has lost the API.
+         * Streams changes as server-sent events
+         * @description Events `task`, `job`, `run` (any other workflow), `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (a change by the API or the command). They arrive within about a second of the change, or some seconds if only Temporal knows of it. A client that reconnects with `Last-Event-ID`, as browsers do, gets what it missed, from any API process and after a restart; `reset` if that is too much or too long ago: then reload everything. `alive` comes after five seconds without another event: a client that gets nothing for longer has lost the API.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -122,8 +122,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether everything is all right, what is wrong and why, and whether it clears by itself
-         * @description From the ledger: it answers while Temporal is away too, and says so. Of the last day, the hours that are over and the failures may be some seconds old where they take long to count.
+         * The health of the system: what is wrong, why, and whether it clears by itself
+         * @description Read from the ledger, so it also answers while Temporal is away, and then says so. The failures and the past hours of the last day may be some seconds old if they take long to count.
          */
         get: operations["getOverview"];
         put?: never;
@@ -141,7 +141,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The queue of the system before, beside what does its work now */
+        /** The legacy queue, compared with what does its work now */
         get: operations["getMigrationStatus"];
         put?: never;
         post?: never;
@@ -160,7 +160,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switch the schedules of the system before off */
+        /** Disable the schedules of the legacy system */
         post: operations["disableOldSchedules"];
         delete?: never;
         options?: never;
@@ -177,7 +177,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel what waits in the queues of the system before */
+        /** Cancel the work that waits in the legacy queues */
         post: operations["cancelPendingCrawlJobs"];
         delete?: never;
         options?: never;
@@ -211,7 +211,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** All of it: stop the system before, crawl all stores, discover stores, refresh the analytics */
+        /** The whole migration: stop the legacy system, crawl all stores, discover stores, refresh the analytics */
         post: operations["migrateFully"];
         delete?: never;
         options?: never;
@@ -261,7 +261,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much waits, and how many workers it takes, by role */
+        /** The backlog of each role, and how many workers it needs */
         get: operations["getCapacity"];
         put?: never;
         post?: never;
@@ -295,7 +295,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When work of a role was completed last */
+        /** When work of each role was last completed */
         get: operations["getLastCompletion"];
         put?: never;
         post?: never;
@@ -312,7 +312,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The work of a role that was completed last */
+        /** The last completed work of a role */
         get: operations["listRecentCompletions"];
         put?: never;
         post?: never;
@@ -382,7 +382,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask an open task to end */
+        /** Cancel an open task */
         post: operations["cancelTask"];
         delete?: never;
         options?: never;
@@ -450,7 +450,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Crawl some dispensaries, each with an answer of its own */
+        /** Crawl some dispensaries, each with its own result */
         post: operations["enqueueBatch"];
         delete?: never;
         options?: never;
@@ -482,7 +482,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One task, with its stages and what is open of it */
+        /** One task, with its stages and its open activity */
         get: operations["getTask"];
         put?: never;
         post?: never;
@@ -534,7 +534,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The registered types of jobs, and what each takes */
+        /** The registered job types, and the payload that each takes */
         get: operations["listJobTypes"];
         put?: never;
         post?: never;
@@ -568,11 +568,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One job, with its progress and what it was given */
+        /** One job, with its progress and its payload */
         get: operations["getJob"];
         put?: never;
         post?: never;
-        /** Delete a job that waits or is over; its files stay */
+        /** Delete a job that waits or has ended; its files stay */
         delete: operations["deleteJob"];
         options?: never;
         head?: never;
@@ -588,7 +588,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask a job that waits or runs to end */
+        /** Cancel a job that waits or runs */
         post: operations["cancelJob"];
         delete?: never;
         options?: never;
@@ -603,7 +603,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What jobs run, how many wait, and whether a worker takes them */
+        /** The running jobs, how many wait, and whether a worker takes them */
         get: operations["getSchedulerStatus"];
         put?: never;
         post?: never;
@@ -638,7 +638,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One fan-out, with its chains counted */
+        /** One fan-out, with the counts of its chains */
         get: operations["getFanOut"];
         put?: never;
         post?: never;
@@ -657,7 +657,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask a fan-out to start nothing more */
+        /** Cancel a fan-out; it starts nothing more */
         post: operations["cancelFanOut"];
         delete?: never;
         options?: never;
@@ -672,7 +672,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the Temporal Web UI shows a workflow of any kind */
+        /** The address of any workflow in the Temporal Web UI */
         get: operations["getWorkflow"];
         put?: never;
         post?: never;
@@ -743,7 +743,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask a bulk action to stop where it is */
+        /** Cancel a bulk action; it stops where it is */
         post: operations["cancelBulkAction"];
         delete?: never;
         options?: never;
@@ -758,7 +758,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the schedules compare with code and the environment of the API */
+        /** How the schedules differ from their definitions in code and from the environment of the API */
         get: operations["diffSchedules"];
         put?: never;
         post?: never;
@@ -792,7 +792,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What starts by itself */
+        /** All schedules, which start work by themselves */
         get: operations["listSchedules"];
         put?: never;
         /** Make a schedule */
@@ -812,10 +812,10 @@ export interface paths {
         };
         /** One schedule */
         get: operations["getSchedule"];
-        /** Change a schedule; what is left out stays */
+        /** Change a schedule; omitted fields stay unchanged */
         put: operations["updateSchedule"];
         post?: never;
-        /** Remove a schedule; one that code knows comes back when schedules are applied */
+        /** Delete a schedule; if code defines it, the next apply creates it again */
         delete: operations["deleteSchedule"];
         options?: never;
         head?: never;
@@ -934,8 +934,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The dispensaries of an id or a slug
-         * @description Stores of several platforms may have the same slug. Where there is none, the refusal names slugs that are near.
+         * The dispensaries with an id or a slug
+         * @description Stores of several platforms may have the same slug. If there is none, the response names similar slugs.
          */
         get: operations["findDispensaries"];
         put?: never;
@@ -955,7 +955,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Crawls a dispensary now, unless that is under way */
+        /** Crawls a dispensary now, unless a crawl of it is running */
         post: operations["crawlDispensary"];
         delete?: never;
         options?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
         };
         /**
          * Products of the stores, in the order of their ids
-         * @description A page may hold fewer products than `limit`, or none, although more follow: see `next_cursor`.
+         * @description A page may hold fewer products than `limit`, or none, even if more follow: see `next_cursor`.
          */
         get: operations["listProducts"];
         put?: never;
@@ -1060,7 +1060,7 @@ export interface paths {
         };
         /**
          * What changed between the crawls of each store: the newest payload first
-         * @description A page may hold fewer changes than `limit`, or none, although more follow: see `next_cursor`. A payload that is ingested late appears at the time at which it was fetched.
+         * @description A page may hold fewer changes than `limit`, or none, even if more follow: see `next_cursor`. A payload that is ingested late appears at the time at which it was fetched.
          */
         get: operations["listChanges"];
         put?: never;
@@ -1080,7 +1080,7 @@ export interface paths {
         };
         /**
          * The state of each store
-         * @description As of the last refresh of the analytics.
+         * @description The time of the last refresh of the analytics, which the rows show.
          */
         get: operations["listDispensaryOverview"];
         put?: never;
@@ -1099,8 +1099,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * In how many stores each brand is, by state and category
-         * @description As of the last refresh of the analytics.
+         * The number of stores that have each brand, by state and category
+         * @description The time of the last refresh of the analytics, which the rows show.
          */
         get: operations["listBrandPresence"];
         put?: never;
@@ -1119,8 +1119,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What things cost now, by brand, category and state
-         * @description As of the last refresh of the analytics.
+         * Current prices, by brand, category and state
+         * @description The time of the last refresh of the analytics, which the rows show.
          */
         get: operations["listCurrentPrices"];
         put?: never;
@@ -1140,7 +1140,7 @@ export interface paths {
         };
         /**
          * Prices of the last 90 days, by product and day
-         * @description As of the last refresh of the analytics.
+         * @description The time of the last refresh of the analytics, which the rows show.
          */
         get: operations["listPriceHistory"];
         put?: never;
@@ -1160,7 +1160,7 @@ export interface paths {
         };
         /**
          * What is out of stock, by store and brand
-         * @description As of the last refresh of the analytics.
+         * @description The time of the last refresh of the analytics, which the rows show.
          */
         get: operations["listAvailability"];
         put?: never;
@@ -1180,7 +1180,7 @@ export interface paths {
         };
         /**
          * Products that were added and removed, by store and day
-         * @description As of the last refresh of the analytics.
+         * @description The time of the last refresh of the analytics, which the rows show.
          */
         get: operations["listAssortmentChanges"];
         put?: never;
@@ -1198,7 +1198,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many dispensaries of each platform have which problem, with an example of each, and the fields that drift */
+        /** The number of dispensaries with each problem, by platform, with an example of each problem, and the fields that drift */
         get: operations["getQuality"];
         put?: never;
         post?: never;
@@ -1232,7 +1232,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Payloads that are doubted and wait for a decision: the one that was fetched last first */
+        /** Doubted payloads that wait for a decision, the newest first */
         get: operations["listQuarantine"];
         put?: never;
         post?: never;
@@ -1251,7 +1251,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Believes a payload of the quarantine and has it ingested, or does not */
+        /** Confirms a payload of the quarantine, which ingests it, or rejects it */
         post: operations["decidePayload"];
         delete?: never;
         options?: never;
@@ -1268,7 +1268,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has a stored payload ingested again, with the rules of today */
+        /** Ingests a stored payload again, with the current rules */
         post: operations["refreshPayload"];
         delete?: never;
         options?: never;
@@ -1300,7 +1300,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What ingesting a payload again, with the rules of today, would change of its snapshots */
+        /** What another ingest of a payload, with the current rules, would change in its snapshots */
         get: operations["previewReplay"];
         put?: never;
         post?: never;
@@ -1317,7 +1317,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stored payloads: the one that was fetched last first */
+        /** Stored payloads, the newest first */
         get: operations["listPayloads"];
         put?: never;
         post?: never;
@@ -1351,7 +1351,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest payload of a store that is believed */
+        /** The newest accepted payload of a store */
         get: operations["getLatestPayload"];
         put?: never;
         post?: never;
@@ -1368,7 +1368,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is known of a payload */
+        /** A payload, with everything known about it */
         get: operations["getPayload"];
         put?: never;
         post?: never;
@@ -1385,7 +1385,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A payload as it stands in its file, each product just as the platform sent it */
+        /** The content of a payload file; each product is exactly as the platform sent it */
         get: operations["getPayloadData"];
         put?: never;
         post?: never;
@@ -1402,7 +1402,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What changed between two payloads of a store: the last two, unless told which */
+        /** What changed between two payloads of a store, by default the last two */
         get: operations["diffPayloads"];
         put?: never;
         post?: never;
@@ -1419,7 +1419,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Fields that the platform sends no more, or anew, since the last payload of the store that is believed, and which were probably renamed */
+        /** Fields that vanished or appeared since the last accepted payload of the store, and those that were probably renamed */
         get: operations["comparePayloadFields"];
         put?: never;
         post?: never;
@@ -1436,7 +1436,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Products of the store that a payload lacks, and which of them go out of stock if it goes in now */
+        /** Products of the store that a payload lacks, and which of them go out of stock if the payload is ingested now */
         get: operations["previewMisses"];
         put?: never;
         post?: never;
@@ -1453,7 +1453,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A stored picture, in the size and format that are asked for */
+        /** A stored picture, in the requested size and format */
         get: operations["getImage"];
         put?: never;
         post?: never;
@@ -1493,7 +1493,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Set limits of a platform; they hold from the next request of each worker on */
+        /** Set limits of a platform; each worker applies them from its next request on */
         patch: operations["setPlatformLimits"];
         trace?: never;
     };
@@ -1523,7 +1523,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let requests to a platform go again; work that waits continues within a minute */
+        /** Start a stopped platform again; work that waits for it continues within a minute */
         post: operations["startPlatform"];
         delete?: never;
         options?: never;
@@ -1541,7 +1541,7 @@ export interface paths {
         /** Every proxy with its health, without passwords */
         get: operations["listProxies"];
         put?: never;
-        /** Add a proxy, or bring a known one up to date */
+        /** Add a proxy, or update a known one */
         post: operations["addProxy"];
         delete?: never;
         options?: never;
@@ -1609,7 +1609,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put proxies into use, with a fresh start: all of them, or none when one is unknown */
+        /** Put proxies into use, all of them or none if one is unknown; their earlier failures do not count any more */
         post: operations["enableProxies"];
         delete?: never;
         options?: never;
@@ -1643,7 +1643,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a proxy into use, with a fresh start */
+        /** Put a proxy into use; its earlier failures do not count any more */
         post: operations["enableProxy"];
         delete?: never;
         options?: never;
@@ -1692,7 +1692,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The workers that the registry knows, with what their last heartbeat said */
+        /** The workers in the registry, as of their last heartbeats */
         get: operations["listWorkers"];
         put?: never;
         post?: never;
@@ -1726,7 +1726,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The pods of the workers that live, with the memory of each */
+        /** The pods of the live workers, with the memory of each */
         get: operations["listPods"];
         put?: never;
         post?: never;
@@ -1743,7 +1743,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A worker, with what its last heartbeat said */
+        /** A worker, as of its last heartbeat */
         get: operations["getWorker"];
         put?: never;
         post?: never;
@@ -1762,7 +1762,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a worker that runs elsewhere into the registry */
+        /** Register an external worker, which runs outside this system */
         post: operations["registerWorker"];
         delete?: never;
         options?: never;
@@ -1779,7 +1779,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report what a worker that runs elsewhere is doing */
+        /** Report what an external worker is doing */
         post: operations["recordHeartbeat"];
         delete?: never;
         options?: never;
@@ -1796,7 +1796,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask a worker to stop: it takes nothing new, finishes what runs, and ends */
+        /** Stop a worker: it takes no new work, finishes its running work, and ends */
         post: operations["decommissionWorker"];
         delete?: never;
         options?: never;
@@ -1811,10 +1811,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The keys of the API, those that were revoked too, without their secrets */
+        /** All API keys, including revoked ones, without their secrets */
         get: operations["listKeys"];
         put?: never;
-        /** Make a key; the first one is made by the command, beside the database */
+        /** Make a key; the first one is made by the command, which needs access to the database */
         post: operations["createKey"];
         delete?: never;
         options?: never;
@@ -1848,7 +1848,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a key void, within two seconds */
+        /** Revoke a key; it is refused within two seconds */
         post: operations["revokeKey"];
         delete?: never;
         options?: never;
@@ -1863,7 +1863,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many pods of workers there are, and are to be */
+        /** How many worker pods exist, and how many are wanted */
         get: operations["getWorkerReplicas"];
         put?: never;
         post?: never;
@@ -1895,22 +1895,22 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Session: {
-            /** @description False: nobody may do anything. */
+            /** @description False: nobody is signed in. */
             signed_in: boolean;
             /**
-             * @description `session`: the cookie. `key`: a key that came with this request. `open`: no key was ever made, and the API takes requests of this machine alone. Null: nobody is signed in.
+             * @description `session`: by the cookie. `key`: by a key in this request. `open`: no key was ever made, and only this machine can reach the API. Null: nobody is signed in.
              * @enum {string|null}
              */
             by: "session" | "key" | "open" | null;
             /** @description False while the API is open to this machine. */
             keys_required: boolean;
-            /** @description Of the key; `local` while the API is open. */
+            /** @description The id of the key; `local` while the API is open. */
             id: string | null;
-            /** @description Of the key. */
+            /** @description The name of the key. */
             name: string | null;
             /** @enum {string|null} */
             scope: "read" | "operate" | "admin" | null;
-            /** @description What that allows: the scope and those below it. */
+            /** @description The scopes that this allows. */
             scopes: ("read" | "operate" | "admin")[];
             /**
              * Format: date-time
@@ -1923,7 +1923,7 @@ export interface components {
         };
         /** @description What went wrong, in the form of RFC 9457. */
         Problem: {
-            /** @description `urn:crawlchain:problem:` and the code. */
+            /** @description `urn:crawlchain:problem:`, followed by the code. */
             type: string;
             title: string;
             status: number;
@@ -1933,7 +1933,7 @@ export interface components {
             errors?: {
                 /** @enum {string} */
                 in: "body" | "query" | "path" | "header";
-                /** @description A JSON pointer (RFC 6901) into that part. */
+                /** @description A JSON pointer (RFC 6901) into that part of the request. */
                 pointer: string;
                 detail: string;
             }[];
@@ -1947,23 +1947,23 @@ export interface components {
             ready: boolean;
             /**
              * Format: uuid
-             * @description Which installation this API belongs to: the id in its database. Null: that cannot be asked.
+             * @description The installation that this API belongs to: the id in its database. Null: the database does not answer.
              */
             instance: string | null;
             checks: {
                 database: {
                     ready: boolean;
-                    /** @description Why it is not. */
+                    /** @description Why the part is not ready. */
                     reason: string | null;
                 };
                 temporal: {
                     ready: boolean;
-                    /** @description Why it is not. */
+                    /** @description Why the part is not ready. */
                     reason: string | null;
                 };
                 storage: {
                     ready: boolean;
-                    /** @description Why it is not. */
+                    /** @description Why the part is not ready. */
                     reason: string | null;
                 };
             };
@@ -1976,24 +1976,24 @@ export interface components {
              */
             at: string;
             request_id: string;
-            /** @description The id of the key; `local`; of the command, `command:user@machine`. */
+            /** @description The caller: the id of a key; `local`; or for the command, `command:user@machine`. */
             actor: string;
             actor_name: string;
             address: string | null;
-            /** @description Of HTTP, or `COMMAND`. */
+            /** @description The HTTP method, or `COMMAND`. */
             method: string;
-            /** @description Of a call of the command, its words. */
+            /** @description The path of the request; for the command, its words. */
             path: string;
             /** @description What `X-Reason` or `--reason` said. */
             reason: string | null;
-            /** @description Of a bulk action: what is done to how many tasks or jobs of which filter. Null: path and body say it. */
+            /** @description For a bulk action: the action, its filter, and how many tasks or jobs match. Null: path and body say what was requested. */
             summary: string | null;
-            /** @description The body without secrets. Of more than 4,000 characters: the `beginning`, how many `characters` were sent, and their `sha256`, which is null where a field was taken out. Of a list of proxies, and of what is not JSON: its `characters`. */
+            /** @description The body without secrets. A body of more than 4,000 characters is kept as its `beginning`, the number of `characters` sent, and their `sha256`, which is null if a field was removed. A list of proxies, or a body that is not JSON, is kept as its number of `characters` only. */
             body?: unknown;
-            /** @description The status of the answer, or the exit code of the command. Null: as with `outcome`. */
+            /** @description The status of the response, or the exit code of the command. Null: there was none, or it may still come; see `outcome`. */
             status: number | null;
             /**
-             * @description `interrupted`: the API or the database ended before it was answered, so it may have been done or not; a request is known for that after ten minutes. Null: it may be under way.
+             * @description `interrupted`: the API or the database ended before the response, so the change may or may not have been made; a request counts as interrupted after ten minutes. Null: it may still be running.
              * @enum {string|null}
              */
             outcome: "done" | "failed" | "refused" | "interrupted" | null;
@@ -2001,11 +2001,11 @@ export interface components {
         Overview: {
             /**
              * Format: date-time
-             * @description All that began or ended before is in; null: nothing was read yet.
+             * @description The overview has everything that began or ended before this time; null: nothing was read yet.
              * @example 2026-01-10T06:00:00.000Z
              */
             as_of: string | null;
-            /** @description True: it was so at `as_of`, and nothing newer is known. */
+            /** @description True: this is the state at `as_of`; nothing newer is known. */
             stale: boolean;
             /**
              * Format: date-time
@@ -2013,7 +2013,7 @@ export interface components {
              */
             generated_at: string;
             /**
-             * @description How to call the command here: the sentences of `reasons` call it so (CRAWLCHAIN_COMMAND).
+             * @description How to call the command here, as in the sentences of `reasons` (CRAWLCHAIN_COMMAND).
              * @example npx crawlchain
              */
             command: string;
@@ -2037,10 +2037,10 @@ export interface components {
             reasons: {
                 /** @enum {string} */
                 severity: "degraded" | "bad";
-                /** @description Stable: programs may tell reasons apart by it. */
+                /** @description A stable code, by which programs may tell reasons apart. */
                 code: string;
                 words: string;
-                /** @description False: it stays until a person does something. Null: not known. */
+                /** @description False: the reason stays until a person acts. Null: not known. */
                 clears_by_itself: boolean | null;
                 /**
                  * Format: date-time
@@ -2048,14 +2048,14 @@ export interface components {
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 clears_at: string | null;
-                /** @description Where the dashboard shows it. */
+                /** @description The page of the dashboard about it. */
                 page: string;
-                /** @description Where the API does. */
+                /** @description The path of the API about it. */
                 api: string;
             }[];
             /**
              * Format: date-time
-             * @description Figures of the last day are of the 24 hours of the clock (UTC) from then on.
+             * @description When the figures of the last day begin, at a full hour (UTC).
              * @example 2026-01-10T06:00:00.000Z
              */
             since: string;
@@ -2063,16 +2063,16 @@ export interface components {
                 pending: number;
                 running: number;
                 completed: number;
-                /** @description Of `completed`, those whose menu is doubted. */
+                /** @description How many of the `completed` ones have a doubted menu. */
                 unconfirmed: number;
                 failed: number;
-                /** @description More tasks wait than were counted. */
+                /** @description True: more tasks wait than were counted. */
                 pending_more: boolean;
                 tasks: {
                     pending: number;
                     running: number;
                     completed: number;
-                    /** @description Of `completed`, those whose menu is doubted. */
+                    /** @description How many of the `completed` ones have a doubted menu. */
                     unconfirmed: number;
                     failed: number;
                 };
@@ -2080,12 +2080,12 @@ export interface components {
                     pending: number;
                     running: number;
                     completed: number;
-                    /** @description Of `completed`, those whose menu is doubted. */
+                    /** @description How many of the `completed` ones have a doubted menu. */
                     unconfirmed: number;
                     failed: number;
                 };
             };
-            /** @description Those of the pending tasks that wait for their time; of these, `retries` do the work of a chain that has failed once more. */
+            /** @description Pending tasks that wait for their scheduled time; `retries` of these repeat the work of a failed chain. */
             scheduled: {
                 count: number;
                 /**
@@ -2114,11 +2114,11 @@ export interface components {
             capacity: {
                 /**
                  * Format: date-time
-                 * @description All that began or ended before is in; null: nothing was read yet.
+                 * @description The overview has everything that began or ended before this time; null: nothing was read yet.
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 as_of: string | null;
-                /** @description True: it was so at `as_of`, and nothing newer is known. */
+                /** @description True: this is the state at `as_of`; nothing newer is known. */
                 stale: boolean;
                 roles: {
                     /** @enum {string} */
@@ -2137,7 +2137,7 @@ export interface components {
                         minutes: number | null;
                         growth_per_minute: number | null;
                         /**
-                         * @description What keeps it from being clear within an hour. `failures`: all attempts fail.
+                         * @description Why the backlog does not clear within an hour. `failures`: all attempts fail.
                          * @enum {string|null}
                          */
                         bound_by: "workers" | "platform" | "database" | "memory" | "proxies" | "failures" | null;
@@ -2200,7 +2200,7 @@ export interface components {
                     fetched_at: string;
                     product_count: number;
                     suspicion: string;
-                    /** @description How many menus of the store wait, with this one. */
+                    /** @description How many menus of the store wait, including this one. */
                     waiting: number;
                 }[];
             };
@@ -2234,37 +2234,37 @@ export interface components {
             proxies: {
                 active: number;
                 others: number;
-                /** @description Of the others, those that are tried again by themselves after failures. */
+                /** @description How many of the others rest after failures, and are probed automatically. */
                 resting: number;
                 /**
                  * Format: date-time
-                 * @description When the first of these is tried again.
+                 * @description When the first of these is probed.
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 next_ready_at: string | null;
                 /**
                  * Format: date-time
-                 * @description Since when no active proxy reaches the echo; null: one does, or nobody tried.
+                 * @description Since when no active proxy reaches the echo service; null: one does, or none was tried.
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 unreached_since: string | null;
             };
-            /** @description Those that live; `silent`: they have missed three heartbeats. */
+            /** @description The live workers; `silent` ones have missed three heartbeats. */
             workers: {
                 active: number;
                 backing_off: number;
                 draining: number;
                 silent: number;
             };
-            /** @description Null: Temporal has them, and was never asked with success. */
+            /** @description Null: Temporal, which knows them, has not answered yet. */
             schedules: {
                 /**
                  * Format: date-time
-                 * @description All that began or ended before is in; null: nothing was read yet.
+                 * @description The overview has everything that began or ended before this time; null: nothing was read yet.
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 as_of: string | null;
-                /** @description True: it was so at `as_of`, and nothing newer is known. */
+                /** @description True: this is the state at `as_of`; nothing newer is known. */
                 stale: boolean;
                 total: number;
                 enabled: number;
@@ -2284,20 +2284,20 @@ export interface components {
                     /** @description What happens after a failure of this kind. */
                     meaning: string | null;
                     platform: string | null;
-                    /** @description Where all of them are of one dispensary. */
+                    /** @description The dispensary, if all of them belong to one. */
                     dispensary_id: number | null;
                     dispensary_name: string | null;
-                    /** @description Of the newest. */
+                    /** @description The message of the newest failure. */
                     message: string;
-                    /** @description As the list has them: every task that failed, and every job whose newest run failed. */
+                    /** @description How many the list shows: every failed task, and every job whose newest run failed. */
                     count: number;
-                    /** @description Of these, tasks whose dispensary has completed one since. A job that completed since is not among them. */
+                    /** @description How many of these are tasks whose dispensary has completed a task since. Jobs that completed since are not counted at all. */
                     recovered: number;
-                    /** @description Of these, tasks whose dispensary is tried again by itself: a retry waits for its time or is under way. */
+                    /** @description How many of these are tasks that are retried automatically: a retry waits for its time or is running. */
                     retrying: number;
                     /**
                      * Format: date-time
-                     * @description When the next of the retries that wait is due.
+                     * @description When the next of these retries is due.
                      * @example 2026-01-10T06:00:00.000Z
                      */
                     next_retry_at: string | null;
@@ -2306,14 +2306,14 @@ export interface components {
                      * @example 2026-01-10T06:00:00.000Z
                      */
                     last_at: string;
-                    /** @description In the hours of `hours`. */
+                    /** @description The failures in each of `hours`. */
                     by_hour: number[];
                     /**
-                     * @description The last three hours against the three before.
+                     * @description The last three hours compared with the three before.
                      * @enum {string}
                      */
                     trend: "rising" | "falling" | "steady";
-                    /** @description For `POST /api/bulk-actions`: it matches these, and others whose message has the same words. */
+                    /** @description A filter for `POST /api/bulk-actions`. It matches these failures, and others with the same words in their message. */
                     filter: {
                         [key: string]: string;
                     };
@@ -2321,10 +2321,10 @@ export interface components {
                 more: boolean;
             };
         };
-        /** @description The queue before, null where a table does not exist, and ours. */
+        /** @description The legacy queue and ours; null for a table that does not exist. */
         MigrationStatus: {
             /**
-             * @description Where the tables of the queue before are looked for.
+             * @description The database with the tables of the legacy queue.
              * @enum {string}
              */
             source: "LEGACY_DATABASE_URL" | "DATABASE_URL";
@@ -2343,12 +2343,12 @@ export interface components {
                 } | null;
                 task_schedules: {
                     total: number;
-                    /** @description Null: no column says which of them run. */
+                    /** @description How many are enabled; null: no column tells. */
                     enabled: number | null;
                 } | null;
                 job_schedules: {
                     total: number;
-                    /** @description Null: no column says which of them run. */
+                    /** @description How many are enabled; null: no column tells. */
                     enabled: number | null;
                 } | null;
                 job_run_logs: {
@@ -2375,14 +2375,14 @@ export interface components {
                     crawl_enabled: number;
                 };
             };
-            /** @description What is left to do; empty: nothing. */
+            /** @description The steps that remain; empty: none. */
             remaining: string[];
         };
         DisabledSchedules: {
             dry_run: boolean;
             schedules: {
                 table: string;
-                /** @description Null: it cannot be stopped here, see `reason`. */
+                /** @description Null: the schedules cannot be disabled here; `reason` says why. */
                 disabled: number | null;
                 names: string[];
                 already_disabled: number | null;
@@ -2395,9 +2395,9 @@ export interface components {
             queues: {
                 table: string;
                 cancelled: number;
-                /** @description What they are now, in the words of the table. */
+                /** @description The new status, in the words of the table. */
                 status: string;
-                /** @description What old workers are at is left to them. */
+                /** @description Work in progress, which is left to the old workers. */
                 under_way: number;
                 under_way_ids: string[];
             }[];
@@ -2406,15 +2406,15 @@ export interface components {
             dry_run: boolean;
             /** @description `all`, or a state. */
             scope: string;
-            /** @description How many are crawled. */
+            /** @description How many stores are crawled. */
             dispensaries: number;
-            /** @description How many are not, since their crawl began within the last hour. */
+            /** @description How many stores are skipped, because a crawl of them began within the last hour. */
             left_alone: number;
             workflow_id: string;
-            /** @description Null: a dry run would start one. */
+            /** @description The id of the run; null: a dry run would start one. */
             run_id: string | null;
             /**
-             * @description What is running already goes on, and no other is started; a dry run tells the same.
+             * @description A workflow that is already running continues, and no second one is started; a dry run reports the same.
              * @enum {string}
              */
             outcome: "started" | "already running" | "would start";
@@ -2423,7 +2423,7 @@ export interface components {
             dry_run: boolean;
             disabled_schedules: {
                 table: string;
-                /** @description Null: it cannot be stopped here, see `reason`. */
+                /** @description Null: the schedules cannot be disabled here; `reason` says why. */
                 disabled: number | null;
                 names: string[];
                 already_disabled: number | null;
@@ -2433,44 +2433,44 @@ export interface components {
             cancelled_work: {
                 table: string;
                 cancelled: number;
-                /** @description What they are now, in the words of the table. */
+                /** @description The new status, in the words of the table. */
                 status: string;
-                /** @description What old workers are at is left to them. */
+                /** @description Work in progress, which is left to the old workers. */
                 under_way: number;
                 under_way_ids: string[];
             }[];
             resync: {
                 /** @description `all`, or a state. */
                 scope: string;
-                /** @description How many are crawled. */
+                /** @description How many stores are crawled. */
                 dispensaries: number;
-                /** @description How many are not, since their crawl began within the last hour. */
+                /** @description How many stores are skipped, because a crawl of them began within the last hour. */
                 left_alone: number;
                 workflow_id: string;
-                /** @description Null: a dry run would start one. */
+                /** @description The id of the run; null: a dry run would start one. */
                 run_id: string | null;
                 /**
-                 * @description What is running already goes on, and no other is started; a dry run tells the same.
+                 * @description A workflow that is already running continues, and no second one is started; a dry run reports the same.
                  * @enum {string}
                  */
                 outcome: "started" | "already running" | "would start";
             };
             discovery: {
                 workflow_id: string;
-                /** @description Null: a dry run would start one. */
+                /** @description The id of the run; null: a dry run would start one. */
                 run_id: string | null;
                 /**
-                 * @description What is running already goes on, and no other is started; a dry run tells the same.
+                 * @description A workflow that is already running continues, and no second one is started; a dry run reports the same.
                  * @enum {string}
                  */
                 outcome: "started" | "already running" | "would start";
             };
             analytics: {
                 workflow_id: string;
-                /** @description Null: a dry run would start one. */
+                /** @description The id of the run; null: a dry run would start one. */
                 run_id: string | null;
                 /**
-                 * @description What is running already goes on, and no other is started; a dry run tells the same.
+                 * @description A workflow that is already running continues, and no second one is started; a dry run reports the same.
                  * @enum {string}
                  */
                 outcome: "started" | "already running" | "would start";
@@ -2490,7 +2490,7 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "claimed" | "running" | "stale" | "completed" | "unconfirmed" | "failed" | "cancelled";
             /**
-             * @description Where an open chain is.
+             * @description The current stage of an open chain.
              * @enum {string|null}
              */
             stage: "resolve" | "fetch" | "ingest" | "images" | null;
@@ -2501,23 +2501,23 @@ export interface components {
              */
             scheduled_for: string | null;
             worker_id: string | null;
-            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            /** @description The name of the worker; null: there is none, or the registry has deleted it. */
             worker_name: string | null;
             /**
              * Format: date-time
-             * @description When a worker took its current attempt; of a task that has ended, its first one.
+             * @description When a worker took its current attempt; for a task that has ended, its first attempt.
              * @example 2026-01-10T06:00:00.000Z
              */
             claimed_at: string | null;
             /**
              * Format: date-time
-             * @description When a worker took its first.
+             * @description When a worker took its first attempt.
              * @example 2026-01-10T06:00:00.000Z
              */
             started_at: string | null;
             /**
              * Format: date-time
-             * @description When it ended, however.
+             * @description When it ended, with any outcome.
              * @example 2026-01-10T06:00:00.000Z
              */
             completed_at: string | null;
@@ -2529,14 +2529,14 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/reference/errors.md, else the name of the error. */
+            /** @description A kind from docs/reference/errors.md, otherwise the name of the error. */
             error_kind: string | null;
             error_message: string | null;
-            /** @description Attempts of its stages after the first, and runs before it that failed. */
+            /** @description The attempts of its stages after their first, plus the failed runs before it. */
             retry_count: number;
-            /** @description How often the whole task is run again. */
+            /** @description How many times the whole task is retried. */
             max_retries: number | null;
-            /** @description Who asked for it. */
+            /** @description Who requested it. */
             requested_by: string | null;
             /** @description The id of the workflow that started it. */
             started_by: string | null;
@@ -2551,7 +2551,7 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description All that holds an open task, job or fan-out back, in words; null: nothing that is known does.
+             * @description Everything that holds an open task, job or fan-out back, in words; null: nothing known does.
              * @example a worker: none serves the queue `browser`
              */
             waiting_for: string | null;
@@ -2649,23 +2649,23 @@ export interface components {
                     cancelled: number;
                 };
             };
-            /** @description Statuses of which a role has more than 10000; it is shown as having so many. */
+            /** @description Statuses with more than 10000 tasks of some role; their count is shown as 10000. */
             more: ("pending" | "claimed" | "running" | "stale" | "completed" | "unconfirmed" | "failed" | "cancelled")[];
             /**
              * Format: date-time
-             * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+             * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
              * @example 2026-01-10T06:00:00.000Z
              */
             as_of: string | null;
-            /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+            /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
             stale: boolean;
         };
         Capacity: {
             /** @enum {string} */
             role: "store_discovery" | "entry_point_discovery" | "product_discovery" | "payload_fetch" | "product_refresh" | "analytics_refresh" | "proxy_probe" | "storage_sweep";
-            /** @description Those that no worker has. */
+            /** @description Tasks that no worker has. */
             pending_tasks: number;
-            /** @description Those of them that a worker could take now. */
+            /** @description The pending tasks that a worker could take now. */
             ready_tasks: number;
             claimed_tasks: number;
             running_tasks: number;
@@ -2716,7 +2716,7 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "claimed" | "running" | "stale" | "completed" | "unconfirmed" | "failed" | "cancelled";
             /**
-             * @description Where an open chain is.
+             * @description The current stage of an open chain.
              * @enum {string|null}
              */
             stage: "resolve" | "fetch" | "ingest" | "images" | null;
@@ -2727,23 +2727,23 @@ export interface components {
              */
             scheduled_for: string | null;
             worker_id: string | null;
-            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            /** @description The name of the worker; null: there is none, or the registry has deleted it. */
             worker_name: string | null;
             /**
              * Format: date-time
-             * @description When a worker took its current attempt; of a task that has ended, its first one.
+             * @description When a worker took its current attempt; for a task that has ended, its first attempt.
              * @example 2026-01-10T06:00:00.000Z
              */
             claimed_at: string | null;
             /**
              * Format: date-time
-             * @description When a worker took its first.
+             * @description When a worker took its first attempt.
              * @example 2026-01-10T06:00:00.000Z
              */
             started_at: string | null;
             /**
              * Format: date-time
-             * @description When it ended, however.
+             * @description When it ended, with any outcome.
              * @example 2026-01-10T06:00:00.000Z
              */
             completed_at: string | null;
@@ -2755,14 +2755,14 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/reference/errors.md, else the name of the error. */
+            /** @description A kind from docs/reference/errors.md, otherwise the name of the error. */
             error_kind: string | null;
             error_message: string | null;
-            /** @description Attempts of its stages after the first, and runs before it that failed. */
+            /** @description The attempts of its stages after their first, plus the failed runs before it. */
             retry_count: number;
-            /** @description How often the whole task is run again. */
+            /** @description How many times the whole task is retried. */
             max_retries: number | null;
-            /** @description Who asked for it. */
+            /** @description Who requested it. */
             requested_by: string | null;
             /** @description The id of the workflow that started it. */
             started_by: string | null;
@@ -2791,7 +2791,7 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "claimed" | "running" | "stale" | "completed" | "unconfirmed" | "failed" | "cancelled";
             /**
-             * @description Where an open chain is.
+             * @description The current stage of an open chain.
              * @enum {string|null}
              */
             stage: "resolve" | "fetch" | "ingest" | "images" | null;
@@ -2802,23 +2802,23 @@ export interface components {
              */
             scheduled_for: string | null;
             worker_id: string | null;
-            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            /** @description The name of the worker; null: there is none, or the registry has deleted it. */
             worker_name: string | null;
             /**
              * Format: date-time
-             * @description When a worker took its current attempt; of a task that has ended, its first one.
+             * @description When a worker took its current attempt; for a task that has ended, its first attempt.
              * @example 2026-01-10T06:00:00.000Z
              */
             claimed_at: string | null;
             /**
              * Format: date-time
-             * @description When a worker took its first.
+             * @description When a worker took its first attempt.
              * @example 2026-01-10T06:00:00.000Z
              */
             started_at: string | null;
             /**
              * Format: date-time
-             * @description When it ended, however.
+             * @description When it ended, with any outcome.
              * @example 2026-01-10T06:00:00.000Z
              */
             completed_at: string | null;
@@ -2830,14 +2830,14 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/reference/errors.md, else the name of the error. */
+            /** @description A kind from docs/reference/errors.md, otherwise the name of the error. */
             error_kind: string | null;
             error_message: string | null;
-            /** @description Attempts of its stages after the first, and runs before it that failed. */
+            /** @description The attempts of its stages after their first, plus the failed runs before it. */
             retry_count: number;
-            /** @description How often the whole task is run again. */
+            /** @description How many times the whole task is retried. */
             max_retries: number | null;
-            /** @description Who asked for it. */
+            /** @description Who requested it. */
             requested_by: string | null;
             /** @description The id of the workflow that started it. */
             started_by: string | null;
@@ -2851,7 +2851,7 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             updated_at: string;
-            /** @description True: it was there, and was brought forward if this is more urgent. */
+            /** @description True: the same work was already open; its priority was raised if this request is more urgent. */
             already_running: boolean;
         };
         NewTask: {
@@ -2860,11 +2860,11 @@ export interface components {
             /** @example 1 */
             dispensary_id: number;
             /**
-             * @description That of the dispensary; it need not be said.
+             * @description The platform of the dispensary; may be omitted.
              * @enum {string}
              */
             platform?: "dutchie" | "blaze";
-            /** @description False leaves the pictures out. */
+            /** @description False skips the pictures. */
             images?: boolean;
             /**
              * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
@@ -2873,11 +2873,11 @@ export interface components {
             priority?: number;
             /**
              * Format: date-time
-             * @description Not before this moment; one that is past means now.
+             * @description The earliest start; a time in the past means now.
              * @example 2026-01-10T06:00:00Z
              */
             scheduled_for?: string;
-            /** @description How often the whole task is tried again when it has failed, besides the retries of its stages. Default: 3 for a chain, else 0. */
+            /** @description How many times the whole task is retried after a failure, in addition to the retries of its stages. Default: 3 for a chain, otherwise 0. */
             max_retries?: number;
         } | {
             /** @enum {string} */
@@ -2885,7 +2885,7 @@ export interface components {
             /** @example 1 */
             dispensary_id: number;
             /**
-             * @description That of the dispensary; it need not be said.
+             * @description The platform of the dispensary; may be omitted.
              * @enum {string}
              */
             platform?: "dutchie" | "blaze";
@@ -2896,11 +2896,11 @@ export interface components {
             priority?: number;
             /**
              * Format: date-time
-             * @description Not before this moment; one that is past means now.
+             * @description The earliest start; a time in the past means now.
              * @example 2026-01-10T06:00:00Z
              */
             scheduled_for?: string;
-            /** @description How often the whole task is tried again when it has failed, besides the retries of its stages. Default: 3 for a chain, else 0. */
+            /** @description How many times the whole task is retried after a failure, in addition to the retries of its stages. Default: 3 for a chain, otherwise 0. */
             max_retries?: number;
         } | {
             /** @enum {string} */
@@ -2911,7 +2911,7 @@ export interface components {
             /** @example 1 */
             dispensary_id?: number;
             /**
-             * @description That of the dispensary; it need not be said.
+             * @description The platform of the dispensary; may be omitted.
              * @enum {string}
              */
             platform?: "dutchie" | "blaze";
@@ -2922,11 +2922,11 @@ export interface components {
             priority?: number;
             /**
              * Format: date-time
-             * @description Not before this moment; one that is past means now.
+             * @description The earliest start; a time in the past means now.
              * @example 2026-01-10T06:00:00Z
              */
             scheduled_for?: string;
-            /** @description How often the whole task is tried again when it has failed, besides the retries of its stages. Default: 3 for a chain, else 0. */
+            /** @description How many times the whole task is retried after a failure, in addition to the retries of its stages. Default: 3 for a chain, otherwise 0. */
             max_retries?: number;
         } | {
             /** @enum {string} */
@@ -2939,7 +2939,7 @@ export interface components {
              */
             state_code?: string;
             /**
-             * @description Several states, in place of `state_code`.
+             * @description Several states, instead of `state_code`.
              * @example [
              *       "AZ",
              *       "NV"
@@ -2947,7 +2947,7 @@ export interface components {
              */
             state_codes?: string[];
             /**
-             * @description Of the state alone.
+             * @description Searches only this city of the state.
              * @example Phoenix
              */
             city?: string;
@@ -2958,11 +2958,11 @@ export interface components {
             priority?: number;
             /**
              * Format: date-time
-             * @description Not before this moment; one that is past means now.
+             * @description The earliest start; a time in the past means now.
              * @example 2026-01-10T06:00:00Z
              */
             scheduled_for?: string;
-            /** @description How often the whole task is tried again when it has failed, besides the retries of its stages. Default: 3 for a chain, else 0. */
+            /** @description How many times the whole task is retried after a failure, in addition to the retries of its stages. Default: 3 for a chain, otherwise 0. */
             max_retries?: number;
         } | {
             /** @enum {string} */
@@ -2974,11 +2974,11 @@ export interface components {
             priority?: number;
             /**
              * Format: date-time
-             * @description Not before this moment; one that is past means now.
+             * @description The earliest start; a time in the past means now.
              * @example 2026-01-10T06:00:00Z
              */
             scheduled_for?: string;
-            /** @description How often the whole task is tried again when it has failed, besides the retries of its stages. Default: 3 for a chain, else 0. */
+            /** @description How many times the whole task is retried after a failure, in addition to the retries of its stages. Default: 3 for a chain, otherwise 0. */
             max_retries?: number;
         };
         NewDiscovery: {
@@ -2990,7 +2990,7 @@ export interface components {
              */
             state_code?: string;
             /**
-             * @description Several states, in place of `state_code`.
+             * @description Several states, instead of `state_code`.
              * @example [
              *       "AZ",
              *       "NV"
@@ -2998,7 +2998,7 @@ export interface components {
              */
             state_codes?: string[];
             /**
-             * @description Of the state alone.
+             * @description Searches only this city of the state.
              * @example Phoenix
              */
             city?: string;
@@ -3014,7 +3014,7 @@ export interface components {
             scheduled_for?: string;
         };
         StartedFanOut: {
-            /** @description `/api/fan-outs/{id}` takes it. While it waits for its time it is a task, which `/api/tasks/{id}` takes. */
+            /** @description The id for `/api/fan-outs/{id}`. While the fan-out waits for its time, it is a task: the id for `/api/tasks/{id}`. */
             id: string;
             workflow_id: string;
             run_id: string;
@@ -3025,23 +3025,23 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             scheduled_for: string | null;
-            /** @description That are enabled in that scope now. */
+            /** @description How many dispensaries are enabled in this scope now. */
             dispensaries: number;
             already_running: boolean;
-            /** @description Where the one stands that was running already; null where Temporal does not say it. */
+            /** @description How far the fan-out is that was already running; null: Temporal did not report it. */
             running: components["schemas"]["FanOut"] | null;
-            /** @description The same in words, and how to stop it; null where this one was started. */
+            /** @description The same in words, and how to stop that fan-out; null: this request started a new one. */
             detail: string | null;
         };
         FanOut: {
             id: string;
             workflow_id: string;
-            /** @description Of its first run, which its chains carry as `FanOut`. */
+            /** @description The id of its first run; its chains have it as their search attribute `FanOut`. */
             run_id: string;
             /** @description `all`, or a state. */
             scope: string;
             /**
-             * @description Null: all.
+             * @description Null: all platforms.
              * @enum {string|null}
              */
             platform: "dutchie" | "blaze" | null;
@@ -3055,37 +3055,37 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ended, however; chains may go on.
+             * @description When it ended, with any outcome; its chains may continue.
              * @example 2026-01-10T06:00:00.000Z
              */
             completed_at: string | null;
-            /** @description Who was crawled longer ago is due. 0: everybody who is enabled. */
+            /** @description A dispensary was due if its last crawl was longer ago than this. 0: every enabled dispensary was due. */
             interval_hours: number;
             priority: number;
-            /** @description Chains of it that may be open at once. */
+            /** @description How many of its chains may be open at once. */
             window: number;
-            /** @description Null: it is not divided into batches. */
+            /** @description The hours over which its batches start; null: it has no batches. */
             over_hours: number | null;
             batches: number | null;
-            /** @description Null: not known, or the fan-out has ended. */
+            /** @description How many batches have begun; null: not known, or the fan-out has ended. */
             batches_begun: number | null;
             /**
              * Format: date-time
-             * @description Later where the batch before it still waits for the window.
+             * @description When the next batch begins; it begins later if the previous one still waits for room in the window.
              * @example 2026-01-10T06:00:00.000Z
              */
             next_batch_at: string | null;
-            /** @description Null while no worker says it. */
+            /** @description Null while no worker reports it. */
             chains_started: number | null;
-            /** @description Dispensaries that had a chain already, and got no second. */
+            /** @description Dispensaries that already had an open chain, so that none was started. */
             chains_running_before: number | null;
-            /** @description Of those that it started. Null in lists for one that is over. */
+            /** @description How many of its chains are open. Null in lists, if the fan-out has ended. */
             chains_open: number | null;
             chains_completed: number | null;
-            /** @description Of those that are over: nothing went in, since the menu is doubted. */
+            /** @description How many of its chains ended without an ingest, because the menu is doubted. */
             chains_unconfirmed: number | null;
             chains_failed: number | null;
-            /** @description What it says of itself. */
+            /** @description The progress that the fan-out reports, in words. */
             summary: string | null;
             error: string | null;
         };
@@ -3094,7 +3094,7 @@ export interface components {
             batches_per_day: number;
             /**
              * Format: date
-             * @description A day, UTC; today begins now.
+             * @description The day to begin (UTC); today means now.
              * @example 2026-01-10
              */
             date?: string;
@@ -3110,13 +3110,13 @@ export interface components {
              * @example 20
              */
             priority?: number;
-            /** @description False leaves the pictures out. */
+            /** @description False skips the pictures. */
             images?: boolean;
         };
         RecoveredTasks: {
             threshold_minutes: number;
             dry_run: boolean;
-            /** @description How many began again. */
+            /** @description How many tasks were restarted. */
             recovered: number;
             tasks: {
                 task: components["schemas"]["Task"];
@@ -3154,11 +3154,11 @@ export interface components {
             /** @example 1 */
             dispensary_id: number;
             /**
-             * @description That of the dispensary; it need not be said.
+             * @description The platform of the dispensary; may be omitted.
              * @enum {string}
              */
             platform?: "dutchie" | "blaze";
-            /** @description False leaves the pictures out. */
+            /** @description False skips the pictures. */
             images?: boolean;
             /**
              * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
@@ -3167,18 +3167,18 @@ export interface components {
             priority?: number;
             /**
              * Format: date-time
-             * @description Not before this moment; one that is past means now.
+             * @description The earliest start; a time in the past means now.
              * @example 2026-01-10T06:00:00Z
              */
             scheduled_for?: string;
-            /** @description How often the whole task is tried again when it has failed, besides the retries of its stages. Default: 3 for a chain, else 0. */
+            /** @description How many times the whole task is retried after a failure, in addition to the retries of its stages. Default: 3 for a chain, otherwise 0. */
             max_retries?: number;
         };
         StartedBatch: {
             started: number;
             already_running: number;
             refused: number;
-            /** @description Temporal had no time for them: send them again. */
+            /** @description Dispensaries that Temporal did not start in time; send them again. */
             no_answer: number;
             items: {
                 dispensary_id: number;
@@ -3199,7 +3199,7 @@ export interface components {
              * @example 20
              */
             priority?: number;
-            /** @description False leaves the pictures out. */
+            /** @description False skips the pictures. */
             images?: boolean;
         };
         NewStateCrawl: {
@@ -3215,7 +3215,7 @@ export interface components {
              * @example 20
              */
             priority?: number;
-            /** @description False leaves the pictures out. */
+            /** @description False skips the pictures. */
             images?: boolean;
         };
         TaskDetail: {
@@ -3232,7 +3232,7 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "claimed" | "running" | "stale" | "completed" | "unconfirmed" | "failed" | "cancelled";
             /**
-             * @description Where an open chain is.
+             * @description The current stage of an open chain.
              * @enum {string|null}
              */
             stage: "resolve" | "fetch" | "ingest" | "images" | null;
@@ -3243,23 +3243,23 @@ export interface components {
              */
             scheduled_for: string | null;
             worker_id: string | null;
-            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            /** @description The name of the worker; null: there is none, or the registry has deleted it. */
             worker_name: string | null;
             /**
              * Format: date-time
-             * @description When a worker took its current attempt; of a task that has ended, its first one.
+             * @description When a worker took its current attempt; for a task that has ended, its first attempt.
              * @example 2026-01-10T06:00:00.000Z
              */
             claimed_at: string | null;
             /**
              * Format: date-time
-             * @description When a worker took its first.
+             * @description When a worker took its first attempt.
              * @example 2026-01-10T06:00:00.000Z
              */
             started_at: string | null;
             /**
              * Format: date-time
-             * @description When it ended, however.
+             * @description When it ended, with any outcome.
              * @example 2026-01-10T06:00:00.000Z
              */
             completed_at: string | null;
@@ -3271,14 +3271,14 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/reference/errors.md, else the name of the error. */
+            /** @description A kind from docs/reference/errors.md, otherwise the name of the error. */
             error_kind: string | null;
             error_message: string | null;
-            /** @description Attempts of its stages after the first, and runs before it that failed. */
+            /** @description The attempts of its stages after their first, plus the failed runs before it. */
             retry_count: number;
-            /** @description How often the whole task is run again. */
+            /** @description How many times the whole task is retried. */
             max_retries: number | null;
-            /** @description Who asked for it. */
+            /** @description Who requested it. */
             requested_by: string | null;
             /** @description The id of the workflow that started it. */
             started_by: string | null;
@@ -3293,21 +3293,21 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description All that holds an open task, job or fan-out back, in words; null: nothing that is known does.
+             * @description Everything that holds an open task, job or fan-out back, in words; null: nothing known does.
              * @example a worker: none serves the queue `browser`
              */
             waiting_for: string | null;
-            /** @description How far an open task is; null: `details` did not ask, or no worker has it. */
+            /** @description The progress of an open task, in words; null: `details` was not set, or no worker has the task. */
             progress_message: string | null;
-            /** @description What the workflow of a closed task has returned; null: `details` did not ask, or Temporal does not have it any more. */
+            /** @description The result of the workflow of a closed task; null: `details` was not set, or Temporal has deleted the workflow. */
             outcome: {
                 [key: string]: unknown;
             } | null;
             /** @description What happens after a failure of this kind, in a sentence. */
             error_meaning: string | null;
-            /** @description Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
+            /** @description The address of its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
             web_ui_url: string | null;
-            /** @description Those of a chain, in the order in which they began. */
+            /** @description The stages of a chain, in the order in which they began. */
             stages: {
                 /** @enum {string} */
                 stage: "resolve" | "fetch" | "ingest" | "images";
@@ -3331,9 +3331,9 @@ export interface components {
                  */
                 ended_at: string | null;
             }[];
-            /** @description What a chain has stored, the newest first. */
+            /** @description The menus that a chain has stored, the newest first. */
             menus: {
-                /** @description Of the payload; `/api/payloads/{id}` has all of it. */
+                /** @description The id of the payload; `/api/payloads/{id}` has the details. */
                 id: number;
                 /** @enum {string} */
                 verdict: "accepted" | "suspect" | "confirmed" | "rejected";
@@ -3341,12 +3341,12 @@ export interface components {
                 file_state: "stored" | "missing" | "corrupt" | "expired";
                 product_count: number;
                 pages: number;
-                /** @description On disk, compressed. */
+                /** @description The size on disk, compressed. */
                 size_bytes: number;
-                /** @description As the platform sent it, decompressed. */
+                /** @description The size as the platform sent it, decompressed. */
                 size_bytes_raw: number;
                 browser_profile: string;
-                /** @description `host:port`; null: none, or it was deleted. */
+                /** @description The `host:port` of the proxy; null: there was none, or it was deleted. */
                 proxy: string | null;
                 /** @description The address that the platform saw. */
                 exit_address: string | null;
@@ -3357,24 +3357,24 @@ export interface components {
                  */
                 fetched_at: string;
             }[];
-            /** @description What its last attempt has taken so far. */
+            /** @description The cost of its last attempt so far. */
             costs: {
-                /** @description Of the menus that it stored. */
+                /** @description The pages of the menus that it stored. */
                 pages: number;
-                /** @description Of the same, as the platform sent them, decompressed. */
+                /** @description The size of these menus as the platform sent them, decompressed. */
                 menu_bytes: number;
-                /** @description From when its stages began until they ended, with the pauses between their attempts. */
+                /** @description The time from the beginning to the end of its stages, including the pauses between attempts. */
                 stage_seconds: number;
-                /** @description Through proxies that there are still; null: it began more than 30 days ago, and sessions are kept as long. */
+                /** @description The use of proxies that still exist; null: the task began more than 30 days ago, so its sessions have been deleted. */
                 proxies: {
                     sessions: number;
-                    /** @description Those that were blocked, failed or broke off. */
+                    /** @description Sessions that were blocked, failed or broke off. */
                     failed_sessions: number;
-                    /** @description Of the answers, as they came over the network. */
+                    /** @description The size of the responses on the network. */
                     bytes: number;
                 } | null;
             };
-            /** @description The task that came after one that has ended; null: none. */
+            /** @description The task that followed the ended one; null: none did. */
             next_run: {
                 id: string;
                 /** @enum {string} */
@@ -3385,10 +3385,10 @@ export interface components {
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 created_at: string;
-                /** @description True: the ended task was a delayed start that was started before its time; this task does its work. False: this is the next run of the same workflow. */
+                /** @description True: the ended task was a delayed start that was started early, and this task does its work. False: this is the next run of the same workflow. */
                 in_place: boolean;
             } | null;
-            /** @description The task that waits to do the work once more, since this one failed or its menu is doubted; null: none waits. */
+            /** @description The scheduled task that repeats the work, because this one failed or its menu is doubted; null: none is scheduled. */
             tried_again: {
                 id: string;
                 /**
@@ -3396,27 +3396,27 @@ export interface components {
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 at: string | null;
-                /** @description Which retry of the whole task it is, from 1; null: it fetches a doubted menu again. */
+                /** @description The number of the retry of the whole task, from 1; null: it fetches a doubted menu again. */
                 retry: number | null;
-                /** @description How many retries of the whole task there are at most; null: `retry` is. */
+                /** @description The maximum number of retries of the whole task; null if `retry` is null. */
                 retries_max: number | null;
             } | null;
-            /** @description What happened, the oldest first; of very many events the last 200. */
+            /** @description The events, the oldest first; only the last 200 if there are more. */
             timeline: components["schemas"]["RunEvent"][];
-            /** @description The piece of work that is open. */
+            /** @description The activity that is open; null: none is. */
             activity: {
                 id: string;
                 type: string;
                 attempt: number;
-                /** @description Then it has failed for good; null: there is no such limit. */
+                /** @description The number of attempts after which it fails for good; null: there is no limit. */
                 attempts_max: number | null;
                 /**
                  * Format: date-time
-                 * @description What fails later is not tried again; null: there is no such time.
+                 * @description A failure after this time is not retried; null: there is no such time.
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 gives_up_at: string | null;
-                /** @description How often a fetch was refused so far, over all attempts, and at which refusal it gives up; null: nobody counts them. */
+                /** @description How many times a fetch has been refused, over all attempts, and at how many it gives up; null: refusals are not counted. */
                 refusals: {
                     count: number;
                     max: number;
@@ -3428,17 +3428,17 @@ export interface components {
                  */
                 next_attempt_at: string | null;
                 last_failure: string | null;
-                /** @description What the worker said last about its progress. */
+                /** @description The last heartbeat of the worker, with its progress. */
                 heartbeat?: unknown;
             } | null;
             cancel_requested: boolean;
             /**
              * Format: date-time
-             * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+             * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
              * @example 2026-01-10T06:00:00.000Z
              */
             as_of: string | null;
-            /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+            /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
             stale: boolean;
         };
         RunEvent: {
@@ -3449,24 +3449,24 @@ export interface components {
             at: string;
             /** @enum {string} */
             event: "created" | "claimed" | "stage" | "progress" | "retried" | "continued" | "reopened" | "promoted" | "start_requested" | "cancel_requested" | "completed" | "unconfirmed" | "failed" | "cancelled";
-            /** @description Of the attempt. */
+            /** @description The number of the attempt. */
             run_id: string;
             worker_id: string | null;
-            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            /** @description The name of the worker; null: there is none, or the registry has deleted it. */
             worker_name: string | null;
-            /** @description Who asked for it: the name of a key. */
+            /** @description Who requested it: the name of a key. */
             actor: string | null;
             error_kind: string | null;
-            /** @description An error, the stage that began, or what a job says of its progress. */
+            /** @description An error, the stage that began, or the progress that a job reported. */
             message: string | null;
             progress_percent: number | null;
-            /** @description Why a person asked for it: `X-Reason`, or that of the bulk action. */
+            /** @description The reason that a person gave: in `X-Reason`, or for the bulk action. */
             reason: string | null;
         };
         Job: {
             id: string;
             workflow_id: string;
-            /** @description Of its newest run: a retry makes another. */
+            /** @description The id of its newest run; each retry is a new run. */
             run_id: string;
             job_type: string | null;
             platform: string | null;
@@ -3476,22 +3476,22 @@ export interface components {
             status: "pending" | "running" | "completed" | "failed" | "cancelled";
             progress_percent: number;
             progress_message: string | null;
-            /** @description Who has it, or had it last. */
+            /** @description The worker that has the job, or had it last. */
             worker_id: string | null;
-            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            /** @description The name of the worker; null: there is none, or the registry has deleted it. */
             worker_name: string | null;
             retry_count: number;
             max_retries: number | null;
-            /** @description Who asked for it. */
+            /** @description Who requested it. */
             requested_by: string | null;
             /** @description The id of the workflow that started it. */
             started_by: string | null;
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/reference/errors.md, else the name of the error. */
+            /** @description A kind from docs/reference/errors.md, otherwise the name of the error. */
             error_kind: string | null;
-            /** @description Why it failed, or why its last attempt did. */
+            /** @description Why the job failed, or why its last attempt failed. */
             error_message: string | null;
             /**
              * Format: date-time
@@ -3500,7 +3500,7 @@ export interface components {
             scheduled_for: string | null;
             /**
              * Format: date-time
-             * @description When its newest run was asked for.
+             * @description When its newest run was requested.
              * @example 2026-01-10T06:00:00.000Z
              */
             created_at: string;
@@ -3511,7 +3511,7 @@ export interface components {
             started_at: string | null;
             /**
              * Format: date-time
-             * @description When it ended, however.
+             * @description When it ended, with any outcome.
              * @example 2026-01-10T06:00:00.000Z
              */
             completed_at: string | null;
@@ -3529,22 +3529,22 @@ export interface components {
                 failed: number;
                 cancelled: number;
             };
-            /** @description Statuses of which there are more than 10000; they are shown as having so many. */
+            /** @description Statuses with more than 10000 jobs; their count is shown as 10000. */
             more: ("pending" | "running" | "completed" | "failed" | "cancelled")[];
             /**
              * Format: date-time
-             * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+             * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
              * @example 2026-01-10T06:00:00.000Z
              */
             as_of: string | null;
-            /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+            /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
             stale: boolean;
         };
         JobTypes: {
             items: {
                 name: string;
                 about: string;
-                /** @description A JSON schema; null where its rules cannot be said in one. */
+                /** @description A JSON schema; null if it cannot express the rules. */
                 payload: {
                     [key: string]: unknown;
                 } | null;
@@ -3553,7 +3553,7 @@ export interface components {
         StartedJob: {
             id: string;
             workflow_id: string;
-            /** @description Of its newest run: a retry makes another. */
+            /** @description The id of its newest run; each retry is a new run. */
             run_id: string;
             job_type: string | null;
             platform: string | null;
@@ -3563,22 +3563,22 @@ export interface components {
             status: "pending" | "running" | "completed" | "failed" | "cancelled";
             progress_percent: number;
             progress_message: string | null;
-            /** @description Who has it, or had it last. */
+            /** @description The worker that has the job, or had it last. */
             worker_id: string | null;
-            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            /** @description The name of the worker; null: there is none, or the registry has deleted it. */
             worker_name: string | null;
             retry_count: number;
             max_retries: number | null;
-            /** @description Who asked for it. */
+            /** @description Who requested it. */
             requested_by: string | null;
             /** @description The id of the workflow that started it. */
             started_by: string | null;
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/reference/errors.md, else the name of the error. */
+            /** @description A kind from docs/reference/errors.md, otherwise the name of the error. */
             error_kind: string | null;
-            /** @description Why it failed, or why its last attempt did. */
+            /** @description Why the job failed, or why its last attempt failed. */
             error_message: string | null;
             /**
              * Format: date-time
@@ -3587,7 +3587,7 @@ export interface components {
             scheduled_for: string | null;
             /**
              * Format: date-time
-             * @description When its newest run was asked for.
+             * @description When its newest run was requested.
              * @example 2026-01-10T06:00:00.000Z
              */
             created_at: string;
@@ -3598,7 +3598,7 @@ export interface components {
             started_at: string | null;
             /**
              * Format: date-time
-             * @description When it ended, however.
+             * @description When it ended, with any outcome.
              * @example 2026-01-10T06:00:00.000Z
              */
             completed_at: string | null;
@@ -3607,7 +3607,7 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             updated_at: string;
-            /** @description True: a job of this id was open, and goes on. */
+            /** @description True: a job with this id was already open, and continues. */
             already_running: boolean;
         };
         /**
@@ -3628,16 +3628,16 @@ export interface components {
              */
             job_type: string;
             /**
-             * @description One of your own, of which one job is open at a time. Absent: one is made.
+             * @description Your own id; only one job of an id is open at a time. Default: generated.
              * @example nightly-media
              */
             id?: string;
-            /** @description Whose site or service; that of a menu platform brings its limits. */
+            /** @description The site or service that the job uses; the limits of a menu platform apply to its jobs. */
             platform?: string;
-            /** @description For whom; accounts take turns. */
+            /** @description The account that the job is for; slots are shared fairly between accounts. */
             account?: string;
             /**
-             * @description What the type takes, at most 16 KiB of JSON.
+             * @description The input that the job type takes, at most 16 KiB of JSON.
              * @default {}
              */
             payload: {
@@ -3650,13 +3650,13 @@ export interface components {
              */
             priority: number;
             /**
-             * @description How often it is tried again when it fails.
+             * @description How many times the job is retried when it fails.
              * @default 3
              */
             max_retries: number;
             /**
              * Format: date-time
-             * @description Not before this moment; one that is past means now.
+             * @description The earliest start; a time in the past means now.
              * @example 2026-01-10T06:00:00Z
              */
             scheduled_for?: string;
@@ -3671,7 +3671,7 @@ export interface components {
         JobDetail: {
             id: string;
             workflow_id: string;
-            /** @description Of its newest run: a retry makes another. */
+            /** @description The id of its newest run; each retry is a new run. */
             run_id: string;
             job_type: string | null;
             platform: string | null;
@@ -3681,22 +3681,22 @@ export interface components {
             status: "pending" | "running" | "completed" | "failed" | "cancelled";
             progress_percent: number;
             progress_message: string | null;
-            /** @description Who has it, or had it last. */
+            /** @description The worker that has the job, or had it last. */
             worker_id: string | null;
-            /** @description Of the worker; null: there is none, or the registry does not know it any more. */
+            /** @description The name of the worker; null: there is none, or the registry has deleted it. */
             worker_name: string | null;
             retry_count: number;
             max_retries: number | null;
-            /** @description Who asked for it. */
+            /** @description Who requested it. */
             requested_by: string | null;
             /** @description The id of the workflow that started it. */
             started_by: string | null;
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description A kind of docs/reference/errors.md, else the name of the error. */
+            /** @description A kind from docs/reference/errors.md, otherwise the name of the error. */
             error_kind: string | null;
-            /** @description Why it failed, or why its last attempt did. */
+            /** @description Why the job failed, or why its last attempt failed. */
             error_message: string | null;
             /**
              * Format: date-time
@@ -3705,7 +3705,7 @@ export interface components {
             scheduled_for: string | null;
             /**
              * Format: date-time
-             * @description When its newest run was asked for.
+             * @description When its newest run was requested.
              * @example 2026-01-10T06:00:00.000Z
              */
             created_at: string;
@@ -3716,7 +3716,7 @@ export interface components {
             started_at: string | null;
             /**
              * Format: date-time
-             * @description When it ended, however.
+             * @description When it ended, with any outcome.
              * @example 2026-01-10T06:00:00.000Z
              */
             completed_at: string | null;
@@ -3725,29 +3725,29 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             updated_at: string;
-            /** @description What it was given; null where nobody knows any more. */
+            /** @description The input of the job; null: it is not known any more. */
             payload: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description All that holds an open task, job or fan-out back, in words; null: nothing that is known does.
+             * @description Everything that holds an open task, job or fan-out back, in words; null: nothing known does.
              * @example a worker: none serves the queue `browser`
              */
             waiting_for: string | null;
-            /** @description What happened, the oldest first; of very many events the last 200. */
+            /** @description The events, the oldest first; only the last 200 if there are more. */
             timeline: components["schemas"]["RunEvent"][];
-            /** @description Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
+            /** @description The address of its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
             web_ui_url: string | null;
             /** @description What happens after a failure of this kind, in a sentence. */
             error_meaning: string | null;
             cancel_requested: boolean;
             /**
              * Format: date-time
-             * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+             * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
              * @example 2026-01-10T06:00:00.000Z
              */
             as_of: string | null;
-            /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+            /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
             stale: boolean;
         };
         SchedulerStatus: {
@@ -3757,20 +3757,20 @@ export interface components {
                 platform: string | null;
                 count: number;
             }[];
-            /** @description Of a worker that takes jobs a heartbeat came within five minutes. */
+            /** @description True: a worker that takes jobs sent a heartbeat within the last five minutes. */
             worker_healthy: boolean;
             /**
              * Format: date-time
-             * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+             * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
              * @example 2026-01-10T06:00:00.000Z
              */
             as_of: string | null;
-            /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+            /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
             stale: boolean;
         };
         FanOutDetail: components["schemas"]["FanOut"] & {
             /**
-             * @description All that holds an open task, job or fan-out back, in words; null: nothing that is known does.
+             * @description Everything that holds an open task, job or fan-out back, in words; null: nothing known does.
              * @example a worker: none serves the queue `browser`
              */
             waiting_for: string | null;
@@ -3788,19 +3788,19 @@ export interface components {
              * @example 20
              */
             priority?: number;
-            /** @description False leaves the pictures out. */
+            /** @description False skips the pictures. */
             images?: boolean;
         };
         Workflow: {
             workflow_id: string;
             run_id: string;
-            /** @description Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
+            /** @description The address of its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
             web_ui_url: string | null;
         };
         Ledger: {
             /**
              * Format: date-time
-             * @description All that began or ended before is in; null: nothing was read yet.
+             * @description The ledger has everything that began or ended before this time; null: it has read nothing yet.
              * @example 2026-01-10T06:00:00.000Z
              */
             followed_to: string | null;
@@ -3812,15 +3812,15 @@ export interface components {
              */
             compared_at: string | null;
             open_runs: number;
-            /** @description The process that follows Temporal; null: none does. */
+            /** @description The process that keeps the ledger up to date with Temporal; null: none does. */
             followed_by: string | null;
         };
         ForeseenBulkAction: {
-            /** @description What the filter matches, up to 10000 exact. */
+            /** @description How many match the filter; exact up to 10000. */
             count: number;
-            /** @description True: there are more than 10000. */
+            /** @description True: more than 10000 match. */
             has_more: boolean;
-            /** @description Those of them that a retry or a start leaves as they are, as of now. */
+            /** @description How many of these a retry or a start would skip now. */
             skipped: number;
             skipped_by_reason: {
                 reason: string;
@@ -3832,11 +3832,11 @@ export interface components {
             id: string;
             workflow_id: string;
             run_id: string;
-            /** @description What the filter matches, up to 10000 exact. */
+            /** @description How many match the filter; exact up to 10000. */
             count: number;
-            /** @description True: there are more than 10000. */
+            /** @description True: more than 10000 match. */
             has_more: boolean;
-            /** @description Those of them that a retry or a start leaves as they are, as of now. */
+            /** @description How many of these a retry or a start would skip now. */
             skipped: number;
             skipped_by_reason: {
                 reason: string;
@@ -3860,20 +3860,20 @@ export interface components {
          */
         NewBulkAction: {
             /**
-             * @description `cancel`: asks open ones to end. `retry`: runs closed ones again; without `status`, the failed ones. `start`: starts delayed ones now, and moves crawls that wait for a worker forward.
+             * @description `cancel` cancels open ones. `retry` runs closed ones again; without `status`, only failed ones. `start` starts delayed ones now, and moves crawls that wait for a worker forward.
              * @enum {string}
              */
             action: "cancel" | "retry" | "start";
             /**
-             * @description Only counts.
+             * @description True only counts what the filter matches.
              * @default false
              */
             dry_run: boolean;
-            /** @description Starts nothing where the count is more than a tenth of this apart. */
+            /** @description The count that you expect. If the real count differs by more than a tenth, nothing is started. */
             expected_count?: number;
             /** @enum {string} */
             of: "tasks";
-            /** @description As the query of the list; at least one field. */
+            /** @description Takes the query parameters of the list; at least one. */
             filter: {
                 /**
                  * @description A role; `product_resync` is the older word for `payload_fetch` and `product_refresh`.
@@ -3881,7 +3881,7 @@ export interface components {
                  */
                 role?: "store_discovery" | "entry_point_discovery" | "product_discovery" | "payload_fetch" | "product_refresh" | "analytics_refresh" | "proxy_probe" | "storage_sweep" | "product_resync";
                 /**
-                 * @description One or several of pending, claimed, running, stale, completed, unconfirmed, failed, cancelled, with commas.
+                 * @description One or several of pending, claimed, running, stale, completed, unconfirmed, failed, cancelled, separated by commas.
                  * @example pending,running
                  */
                 status?: string;
@@ -3890,28 +3890,28 @@ export interface components {
                 /** @enum {string} */
                 platform?: "dutchie" | "blaze";
                 /**
-                 * @description One or several states or provinces by their two letters, with commas.
+                 * @description One or several states or provinces by their two letters, separated by commas.
                  * @example AZ,NV
                  */
                 state?: string;
                 /**
-                 * @description Where an open chain is.
+                 * @description The current stage of an open chain.
                  * @enum {string}
                  */
                 stage?: "fetch" | "ingest" | "images";
                 /** @description The id of the workflow that started it, such as a fan-out. */
                 started_by?: string;
-                /** @description These tasks alone, with commas; the first or the newest attempt of each. */
+                /** @description Only these tasks, separated by commas; each is named by its first or its newest attempt. */
                 ids?: string;
-                /** @description The `worker_id`: the worker that has it, or had it last if it has ended. */
+                /** @description The `worker_id` of the worker that has it or, if it has ended, had it last. */
                 worker?: string;
                 /**
-                 * @description The kind of its last error; several with commas.
+                 * @description The kind of its last error, or several, separated by commas.
                  * @example Blocked,RateLimited
                  */
                 error?: string;
                 /**
-                 * @description This priority.
+                 * @description Exactly this priority.
                  * @example 20
                  */
                 priority?: number;
@@ -3920,59 +3920,59 @@ export interface components {
                  * @example 20
                  */
                 priority_min?: number;
-                /** @description Retried so often or more. */
+                /** @description The least number of retries. */
                 retries_min?: number;
-                /** @description Who asked for it: the name of an API key, or `this machine`. */
+                /** @description Who requested it: the name of an API key, or `this machine`. */
                 requested_by?: string;
                 /**
-                 * @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case.
+                 * @description Words, or beginnings of words, that must all occur in the error, the result or (of a job) the payload; capital and small letters are equal.
                  * @example timed out
                  */
                 search?: string;
                 /**
                  * Format: date-time
-                 * @description Created then or later.
+                 * @description Created at this time or later.
                  * @example 2026-01-10T06:00:00Z
                  */
                 since?: string;
                 /**
                  * Format: date-time
-                 * @description Created before.
+                 * @description Created before this time.
                  * @example 2026-01-10T06:00:00Z
                  */
                 until?: string;
                 /**
                  * Format: date-time
-                 * @description Ended then or later, however.
+                 * @description Ended at this time or later, with any outcome.
                  * @example 2026-01-10T06:00:00Z
                  */
                 ended_since?: string;
                 /**
                  * Format: date-time
-                 * @description Ended before.
+                 * @description Ended before this time, with any outcome.
                  * @example 2026-01-10T06:00:00Z
                  */
                 ended_until?: string;
             };
         } | {
             /**
-             * @description `cancel`: asks open ones to end. `retry`: runs closed ones again; without `status`, the failed ones. `start`: starts delayed ones now, and moves crawls that wait for a worker forward.
+             * @description `cancel` cancels open ones. `retry` runs closed ones again; without `status`, only failed ones. `start` starts delayed ones now, and moves crawls that wait for a worker forward.
              * @enum {string}
              */
             action: "cancel" | "retry" | "start";
             /**
-             * @description Only counts.
+             * @description True only counts what the filter matches.
              * @default false
              */
             dry_run: boolean;
-            /** @description Starts nothing where the count is more than a tenth of this apart. */
+            /** @description The count that you expect. If the real count differs by more than a tenth, nothing is started. */
             expected_count?: number;
             /** @enum {string} */
             of: "jobs";
-            /** @description As the query of the list; at least one field. */
+            /** @description Takes the query parameters of the list; at least one. */
             filter: {
                 /**
-                 * @description One or several of pending, running, completed, failed, cancelled, with commas.
+                 * @description One or several of pending, running, completed, failed, cancelled, separated by commas.
                  * @example pending,running
                  */
                 status?: string;
@@ -3983,17 +3983,17 @@ export interface components {
                 job_type?: string;
                 platform?: string;
                 account?: string;
-                /** @description These jobs alone, with commas. */
+                /** @description Only these jobs, separated by commas. */
                 ids?: string;
-                /** @description The `worker_id`: the worker that has it, or had it last if it has ended. */
+                /** @description The `worker_id` of the worker that has it or, if it has ended, had it last. */
                 worker?: string;
                 /**
-                 * @description The kind of its last error; several with commas.
+                 * @description The kind of its last error, or several, separated by commas.
                  * @example Blocked,RateLimited
                  */
                 error?: string;
                 /**
-                 * @description This priority.
+                 * @description Exactly this priority.
                  * @example 5
                  */
                 priority?: number;
@@ -4002,36 +4002,36 @@ export interface components {
                  * @example 5
                  */
                 priority_min?: number;
-                /** @description Retried so often or more. */
+                /** @description The least number of retries. */
                 retries_min?: number;
-                /** @description Who asked for it: the name of an API key, or `this machine`. */
+                /** @description Who requested it: the name of an API key, or `this machine`. */
                 requested_by?: string;
                 /**
-                 * @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case.
+                 * @description Words, or beginnings of words, that must all occur in the error, the result or (of a job) the payload; capital and small letters are equal.
                  * @example timed out
                  */
                 search?: string;
                 /**
                  * Format: date-time
-                 * @description Created then or later.
+                 * @description Created at this time or later.
                  * @example 2026-01-10T06:00:00Z
                  */
                 since?: string;
                 /**
                  * Format: date-time
-                 * @description Created before.
+                 * @description Created before this time.
                  * @example 2026-01-10T06:00:00Z
                  */
                 until?: string;
                 /**
                  * Format: date-time
-                 * @description Ended then or later, however.
+                 * @description Ended at this time or later, with any outcome.
                  * @example 2026-01-10T06:00:00Z
                  */
                 ended_since?: string;
                 /**
                  * Format: date-time
-                 * @description Ended before.
+                 * @description Ended before this time, with any outcome.
                  * @example 2026-01-10T06:00:00Z
                  */
                 ended_until?: string;
@@ -4044,7 +4044,7 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "running" | "completed" | "failed" | "cancelled";
             /**
-             * @description Null, as what follows, where one that was started by hand has not begun.
+             * @description Null, like the following fields, while a bulk action that was started by hand has not begun.
              * @enum {string|null}
              */
             action: "cancel" | "retry" | "start" | null;
@@ -4055,22 +4055,22 @@ export interface components {
             } | null;
             reason: string | null;
             requested_by: string | null;
-            /** @description At its beginning; null: not counted yet. */
+            /** @description How many matched when it began; null: not counted yet. */
             matched: number | null;
             done: number;
-            /** @description Left as they are. */
+            /** @description How many it left unchanged, for the reasons below. */
             skipped: number;
             failed: number;
             skipped_by_reason: {
                 reason: string;
                 count: number;
-                /** @description The first twenty. */
+                /** @description The ids of the first twenty. */
                 sample_ids: string[];
             }[];
             failed_by_reason: {
                 reason: string;
                 count: number;
-                /** @description The first twenty. */
+                /** @description The ids of the first twenty. */
                 sample_ids: string[];
             }[];
             progress_percent: number;
@@ -4095,25 +4095,25 @@ export interface components {
         ScheduleDiff: {
             id: string;
             /**
-             * @description Missing: in code alone. Unknown: made by code, which does not have it any more.
+             * @description `missing`: the schedule exists only in code. `unknown`: code made it, and no longer defines it.
              * @enum {string}
              */
             state: "missing" | "same" | "different" | "unknown";
-            /** @description Empty unless it is different. */
+            /** @description Empty unless the schedule is `different`. */
             changes: {
                 /** @enum {string} */
                 field: "interval_seconds" | "jitter_seconds" | "catchup_window_seconds" | "overlap" | "priority" | "state" | "paused" | "note" | "input";
                 /**
-                 * @description Code: its value is new, and is applied. Operator: the schedule's value stays. Conflict: both changed it, or nobody knows who did; the operator's value stays.
+                 * @description `code`: the value in code is new, and is applied. `operator`: an operator changed the value, which stays. `conflict`: both changed it, or it is not known who did; the value of the operator stays.
                  * @enum {string}
                  */
                 changed_by: "code" | "operator" | "conflict";
-                /** @description What the schedule has. */
+                /** @description The value in the schedule. */
                 schedule?: unknown;
-                /** @description What code says. */
+                /** @description The value in code. */
                 code?: unknown;
             }[];
-            /** @description It starts something else than code says. */
+            /** @description True: the schedule starts another workflow than its definition in code. */
             starts_other: boolean;
         };
         AppliedSchedule: components["schemas"]["ScheduleDiff"] & {
@@ -4121,7 +4121,7 @@ export interface components {
             done: "created" | "updated" | "left" | "removed";
         };
         ApplySchedules: {
-            /** @description Removes the schedules that code does not have any more. */
+            /** @description True deletes the schedules that code no longer defines. */
             prune?: boolean;
         };
         Schedule: {
@@ -4130,14 +4130,14 @@ export interface components {
             name: string;
             role: string | null;
             enabled: boolean;
-            /** @description Null: it goes by a calendar. */
+            /** @description Null: the schedule follows a calendar. */
             interval_hours: number | null;
             priority: number;
-            /** @description Null: all states, or several. */
+            /** @description The state filter; null: all states, or several. */
             state_code: string | null;
-            /** @description Which stores it is about, as lists show it: `all`, a state, several as in AZ+NV, or a city as in AZ/phoenix; null: it has no such filter. */
+            /** @description The stores that it covers: `all`, a state, several as in AZ+NV, or a city as in AZ/phoenix; null: it has no such filter. */
             state_filter: string | null;
-            /** @description Those in which a discovery looks for stores; null: in those of DISCOVERY_STATES, or it is no discovery. */
+            /** @description The states that a discovery searches; null: those of DISCOVERY_STATES, or the schedule starts no discovery. */
             state_codes: string[] | null;
             /** @description The city of the state that a discovery searches. */
             city: string | null;
@@ -4148,7 +4148,7 @@ export interface components {
             last_run_at: string | null;
             /**
              * Format: date-time
-             * @description Null while it is paused.
+             * @description When it fires next; null while it is paused.
              * @example 2026-01-10T06:00:00.000Z
              */
             next_run_at: string | null;
@@ -4157,9 +4157,9 @@ export interface components {
             /** @enum {string|null} */
             last_outcome: "waiting" | "running" | "completed" | "failed" | "already running" | "forgotten" | null;
             last_summary: string | null;
-            /** @description What the last run started. */
+            /** @description The id of the workflow that the last run started. */
             last_workflow_id: string | null;
-            /** @description What it starts. */
+            /** @description The fixed id of the workflow that it starts. */
             workflow_id: string | null;
             note: string;
             made_by_code: boolean;
@@ -4167,7 +4167,7 @@ export interface components {
             skipped: number;
             missed: number;
             /**
-             * @description The overlap policy of Temporal.
+             * @description The overlap policy, in the words of Temporal.
              * @example SKIP
              */
             overlap: string;
@@ -4180,7 +4180,7 @@ export interface components {
             /** @example payload_fetch_all */
             id: string;
             /**
-             * @description From a minute to a year; parts of a second are rounded.
+             * @description From a minute to a year; rounded to whole seconds.
              * @example 4
              */
             interval_hours: number;
@@ -4204,7 +4204,7 @@ export interface components {
             /** @example payload_fetch_all */
             id: string;
             /**
-             * @description From a minute to a year; parts of a second are rounded.
+             * @description From a minute to a year; rounded to whole seconds.
              * @example 4
              */
             interval_hours: number;
@@ -4221,7 +4221,7 @@ export interface components {
              */
             state_code?: string;
             /**
-             * @description Several states, in place of `state_code`.
+             * @description Several states, instead of `state_code`.
              * @example [
              *       "AZ",
              *       "NV"
@@ -4229,7 +4229,7 @@ export interface components {
              */
             state_codes?: string[];
             /**
-             * @description Of the state alone.
+             * @description Searches only this city of the state.
              * @example Phoenix
              */
             city?: string;
@@ -4241,7 +4241,7 @@ export interface components {
             /** @example payload_fetch_all */
             id: string;
             /**
-             * @description From a minute to a year; parts of a second are rounded.
+             * @description From a minute to a year; rounded to whole seconds.
              * @example 4
              */
             interval_hours: number;
@@ -4255,14 +4255,14 @@ export interface components {
         };
         ScheduleEdit: {
             /**
-             * @description As it is: it may be sent back, not changed.
+             * @description The current value; it may be sent back, but not changed.
              * @example payload_fetch_all
              */
             name?: string;
-            /** @description As it is, too. */
+            /** @description The current value; it may be sent back, but not changed. */
             role?: string;
             /**
-             * @description From a minute to a year; parts of a second are rounded.
+             * @description From a minute to a year; rounded to whole seconds.
              * @example 4
              */
             interval_hours?: number;
@@ -4272,7 +4272,7 @@ export interface components {
              */
             priority?: number;
             /**
-             * @description Several states, in place of `state_code`.
+             * @description Several states, instead of `state_code`.
              * @example [
              *       "AZ",
              *       "NV"
@@ -4280,7 +4280,7 @@ export interface components {
              */
             state_codes?: string[] | null;
             /**
-             * @description Of the state alone.
+             * @description Searches only this city of the state.
              * @example Phoenix
              */
             city?: string | null;
@@ -4313,7 +4313,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             platform: "dutchie" | "blaze";
-            /** @description Null until it is resolved. */
+            /** @description The id on the platform; null until it is resolved. */
             platform_dispensary_id: string | null;
             slug: string;
             menu_url: string;
@@ -4327,7 +4327,7 @@ export interface components {
             time_zone: string | null;
             phone: string | null;
             crawl_enabled: boolean;
-            /** @description What an operator set; null: it adapts, or follows the schedule. */
+            /** @description The interval that an operator set; null: the interval adapts, or follows the schedule. */
             crawl_interval_hours: number | null;
             adapted_interval_hours: number | null;
             /** @enum {string} */
@@ -4376,7 +4376,7 @@ export interface components {
         };
         DispensaryChange: {
             crawl_enabled?: boolean;
-            /** @description Null: it adapts, or follows the schedule. */
+            /** @description Null lets the interval adapt, or follow the schedule. */
             crawl_interval_hours?: number | null;
             /** @enum {string} */
             fetch_mode?: "http" | "browser" | "auto";
@@ -4386,7 +4386,7 @@ export interface components {
             task_id: string;
             workflow_id: string;
             run_id: string;
-            /** @description It was running before, and goes on; a more urgent request brings it forward. */
+            /** @description True: the same work was already open, and continues; a more urgent request raises its priority. */
             already_running: boolean;
         };
         CrawlRequest: {
@@ -4405,7 +4405,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             platform: "dutchie" | "blaze";
-            /** @description Null until it is resolved. */
+            /** @description The id on the platform; null until it is resolved. */
             platform_dispensary_id: string | null;
             slug: string;
             menu_url: string;
@@ -4419,7 +4419,7 @@ export interface components {
             time_zone: string | null;
             phone: string | null;
             crawl_enabled: boolean;
-            /** @description What an operator set; null: it adapts, or follows the schedule. */
+            /** @description The interval that an operator set; null: the interval adapts, or follows the schedule. */
             crawl_interval_hours: number | null;
             adapted_interval_hours: number | null;
             /** @enum {string} */
@@ -4465,24 +4465,24 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             updated_at: string;
-            /** @description False: it was a dispensary before. */
+            /** @description False: the store was a dispensary before. */
             is_new: boolean;
-            /** @description What was started for it; null: it lacks nothing, or its crawls are switched off. */
+            /** @description The task that was started for it; null: none is needed, or its crawls are disabled. */
             task: components["schemas"]["TaskStart"] | null;
         };
         NewDispensary: {
-            /** @description The address of its menu, as copied from a browser. */
+            /** @description The address of the store’s menu, as copied from a browser. */
             menu_url: string;
             /** @description False starts no first crawl. */
             crawl?: boolean;
             /**
-             * @description Of the first crawl; 10 by default.
+             * @description The priority of the first crawl; default 10.
              * @example 20
              */
             priority?: number;
         };
         Location: {
-            /** @description `/api/locations/{id}/admit` takes it. */
+            /** @description The id for `/api/locations/{id}/admit`. */
             id: number;
             name: string;
             /** @enum {string} */
@@ -4496,10 +4496,10 @@ export interface components {
             postal_code: string | null;
             country: string | null;
             phone: string | null;
-            /** @description As the platform says. */
+            /** @description The status, in the words of the platform. */
             status: string | null;
             /**
-             * @description Why it is no dispensary.
+             * @description Why the store is no dispensary.
              * @example the name is that of a test shop
              */
             rejected_because: string;
@@ -4510,7 +4510,7 @@ export interface components {
             first_seen_at: string;
             /**
              * Format: date-time
-             * @description When discovery found it last.
+             * @description When discovery last found the store.
              * @example 2026-01-10T06:00:00.000Z
              */
             last_seen_at: string;
@@ -4519,7 +4519,7 @@ export interface components {
             /** @description False starts no first crawl. */
             crawl?: boolean;
             /**
-             * @description Of the first crawl; 10 by default.
+             * @description The priority of the first crawl; default 10.
              * @example 20
              */
             priority?: number;
@@ -4535,7 +4535,7 @@ export interface components {
             subcategory: string | null;
             strain_type: string | null;
             /**
-             * @description What is paid: the special price where it is lower, the medical one where there is no other.
+             * @description The price that is paid: the special price if it is lower; the medical price if there is no other.
              * @example 30.00
              */
             price: string | null;
@@ -4547,7 +4547,7 @@ export interface components {
             price_rec_special: string | null;
             /** @example 30.00 */
             price_med_special: string | null;
-            /** @description The label of the size that `price_rec` is the price of, or `price_med` where there is none. A special price may be that of another size. */
+            /** @description The label of the option that has `price_rec`, or `price_med` if there is no `price_rec`. A special price may belong to another option. */
             price_option: string | null;
             is_on_special: boolean;
             is_in_stock: boolean;
@@ -4558,7 +4558,7 @@ export interface components {
             stock_status: "in_stock" | "oos";
             /**
              * Format: date-time
-             * @description When its stock was told last, where later payloads have the product and do not tell; null where the stock is that of the newest.
+             * @description When a payload last reported the stock, if later payloads have the product but do not report it; null: the newest payload reported it.
              * @example 2026-01-10T06:00:00.000Z
              */
             stock_as_of: string | null;
@@ -4568,10 +4568,10 @@ export interface components {
             cbd_low: number | null;
             cbd_high: number | null;
             cbd_unit: string | null;
-            /** @description Where the platform has its picture. */
+            /** @description The address of the picture at the platform. */
             image_url: string | null;
             local_image_path: string | null;
-            /** @description The address of its picture here, in full size. */
+            /** @description The address of the picture at this API, in full size. */
             picture: string | null;
             /**
              * Format: date-time
@@ -4590,7 +4590,7 @@ export interface components {
             updated_at: string;
         };
         ProductDetail: components["schemas"]["Product"] & {
-            /** @description The ids that the platform gave it before, the latest last. */
+            /** @description The former ids of the product on the platform, the latest last. */
             former_provider_product_ids: string[];
             name_raw: string;
             brand_name_raw: string | null;
@@ -4602,7 +4602,7 @@ export interface components {
             status: string | null;
             medical_only: boolean;
             rec_only: boolean;
-            /** @description Every size with its prices and quantities. */
+            /** @description All options (sizes), with their prices and quantities. */
             options: unknown[];
             specials: unknown[];
             cannabinoids: unknown[];
@@ -4610,7 +4610,7 @@ export interface components {
             consecutive_misses: number;
             /**
              * Format: date-time
-             * @description Since when it has missed payloads: when the first of them was fetched, or where that is not known, when it was last seen; null if it has missed none.
+             * @description Since when payloads have lacked the product: the fetch time of the first such payload or, if not known, when the product was last seen; null: the newest payload has it.
              * @example 2026-01-10T06:00:00.000Z
              */
             missing_since: string | null;
@@ -4635,7 +4635,7 @@ export interface components {
              */
             fetched_at: string;
             /**
-             * @description What is paid: the special price where it is lower, the medical one where there is no other.
+             * @description The price that is paid: the special price if it is lower; the medical price if there is no other.
              * @example 30.00
              */
             price: string | null;
@@ -4647,14 +4647,14 @@ export interface components {
             price_rec_special: string | null;
             /** @example 30.00 */
             price_med_special: string | null;
-            /** @description The label of the size that `price_rec` is the price of, or `price_med` where there is none. A special price may be that of another size. */
+            /** @description The label of the option that has `price_rec`, or `price_med` if there is no `price_rec`. A special price may belong to another option. */
             price_option: string | null;
             is_on_special: boolean;
             is_in_stock: boolean;
             quantity: number | null;
             /** @description The quantity means “or more”. */
             quantity_capped: boolean;
-            /** @description Every size with its prices and quantities. */
+            /** @description All options (sizes), with their prices and quantities. */
             options: unknown[];
         };
         Change: {
@@ -4679,10 +4679,10 @@ export interface components {
             before: components["schemas"]["SeenProduct"];
             after: components["schemas"]["SeenProduct"] & unknown;
         };
-        /** @description Null: the payload before did not have it. */
+        /** @description Null: the previous payload did not have it. */
         SeenProduct: {
             /**
-             * @description What is paid: the special price where it is lower, the medical one where there is no other.
+             * @description The price that is paid: the special price if it is lower; the medical price if there is no other.
              * @example 30.00
              */
             price: string | null;
@@ -4694,7 +4694,7 @@ export interface components {
             price_rec_special: string | null;
             /** @example 30.00 */
             price_med_special: string | null;
-            /** @description The label of the size that `price_rec` is the price of, or `price_med` where there is none. A special price may be that of another size. */
+            /** @description The label of the option that has `price_rec`, or `price_med` if there is no `price_rec`. A special price may belong to another option. */
             price_option: string | null;
             is_on_special: boolean;
             is_in_stock: boolean;
@@ -4718,11 +4718,11 @@ export interface components {
             last_crawl_at: string | null;
         };
         BrandPresence: {
-            /** @description Empty: there is none. */
+            /** @description Empty: no brand, state or category. */
             brand_name: string;
-            /** @description Empty: there is none. */
+            /** @description Empty: no brand, state or category. */
             state: string;
-            /** @description Empty: there is none. */
+            /** @description Empty: no brand, state or category. */
             category: string;
             dispensaries: number;
             products: number;
@@ -4732,11 +4732,11 @@ export interface components {
             price_rec_low: string | null;
         };
         CurrentPrices: {
-            /** @description Empty: there is none. */
+            /** @description Empty: no brand, state or category. */
             brand_name: string;
-            /** @description Empty: there is none. */
+            /** @description Empty: no brand, state or category. */
             category: string;
-            /** @description Empty: there is none. */
+            /** @description Empty: no brand, state or category. */
             state: string;
             products: number;
             dispensaries: number;
@@ -4767,9 +4767,9 @@ export interface components {
         };
         Availability: {
             dispensary_id: number;
-            /** @description Empty: there is none. */
+            /** @description Empty: no brand, state or category. */
             brand_name: string;
-            /** @description Empty: there is none. */
+            /** @description Empty: no brand, state or category. */
             state: string;
             products: number;
             in_stock: number;
@@ -4791,9 +4791,9 @@ export interface components {
             platforms: {
                 /** @enum {string} */
                 platform: "dutchie" | "blaze";
-                /** @description Those that are crawled. */
+                /** @description The number of dispensaries with crawls enabled. */
                 dispensaries: number;
-                /** @description How many of them have each problem. */
+                /** @description How many of these have each problem. */
                 problems: {
                     unconfirmed?: number;
                     quarantined?: number;
@@ -4806,10 +4806,10 @@ export interface components {
                     skipped?: number;
                     flawed?: number;
                 };
-                /** @description Of the last seven days, the latest first. */
+                /** @description The fields that drifted within the last seven days, the latest first. */
                 drift: components["schemas"]["PlatformDrift"][];
             }[];
-            /** @description One dispensary for each problem that any has. */
+            /** @description One example dispensary for each problem. */
             examples: {
                 unconfirmed?: components["schemas"]["DispensaryQuality"];
                 quarantined?: components["schemas"]["DispensaryQuality"];
@@ -4831,7 +4831,7 @@ export interface components {
             known: string[];
             /** @description The types in the payload. */
             found: string[];
-            /** @description A value of the field, in JSON, cut short. */
+            /** @description An example value in JSON, shortened. */
             example: string | null;
             /** @description The platform's name of the request. */
             operation: string;
@@ -4851,46 +4851,46 @@ export interface components {
             state: string | null;
             /** @description The worst first. */
             problems: components["schemas"]["QualityProblem"][];
-            /** @description The newest payload that went in. */
+            /** @description The newest ingested payload. */
             payload_id: number | null;
             /**
              * Format: date-time
-             * @description When that was fetched.
+             * @description When that payload was fetched.
              * @example 2026-01-10T06:00:00.000Z
              */
             fetched_at: string | null;
-            /** @description Between regular crawls: its own interval, or that of the schedule, in whole firings of the schedule. */
+            /** @description The time between regular crawls: the dispensary’s own interval, rounded to firings of the schedule, or that of the schedule. */
             interval_hours: number;
             /** @description Payloads that wait for a decision. */
             quarantined: number;
-            /** @description The newest of them. */
+            /** @description The newest payload that waits. */
             suspect_id: number | null;
             /** @description Why it is doubted. */
             faults: string[];
-            /** @description The same in words. */
+            /** @description The reason in words. */
             suspicion: string | null;
-            /** @description Products that show it: up to three for each rule that doubts the menu, twelve in all. Texts are cut at 80 characters. Empty for payloads of earlier versions. */
+            /** @description Products that show the doubt: up to three for each rule that doubts the menu, twelve in all. Texts are cut at 80 characters. Empty for payloads of earlier versions. */
             suspicion_samples: components["schemas"]["SuspicionSample"][];
-            /** @description Why the menu that is in was doubted before it was confirmed. */
+            /** @description Why the ingested menu was doubted before it was confirmed. */
             confirmed_suspicion: string | null;
-            /** @description Products that show it: up to three for each rule that doubts the menu, twelve in all. Texts are cut at 80 characters. Empty for payloads of earlier versions. */
+            /** @description Products that show the doubt: up to three for each rule that doubts the menu, twelve in all. Texts are cut at 80 characters. Empty for payloads of earlier versions. */
             confirmed_samples: components["schemas"]["SuspicionSample"][];
             /**
              * Format: date-time
-             * @description When an unconfirmed menu is looked at again; null: no look settles it.
+             * @description When the store is crawled again to settle the doubt; null: no such crawl is scheduled.
              * @example 2026-01-10T06:00:00.000Z
              */
             look_again_at: string | null;
-            /** @description Products of the newest payload that went in. */
+            /** @description Products of the newest ingested payload. */
             products: number;
-            /** @description Products of it that could not be read. */
+            /** @description Products of that payload that could not be read. */
             skipped: number;
             skipped_options: number;
             dropped_values: number;
-            /** @description Products that the platform counted and no page had. */
+            /** @description Products that the platform counted but that were on no page. */
             missing: number;
             /**
-             * @description Why products that it lacks stay in stock; null: misses count.
+             * @description Why products that the payload lacks stay in stock; null: they count as missed.
              * @enum {string|null}
              */
             misses_off: "incomplete" | "unreadable" | null;
@@ -4922,34 +4922,34 @@ export interface components {
                 known: string[];
                 /** @description The types in the payload. */
                 found: string[];
-                /** @description A value of the field, in JSON, cut short. */
+                /** @description An example value in JSON, shortened. */
                 example: string | null;
             }[];
         };
         /**
-         * @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu has been ingested for longer than the crawl interval allows. `unresolved`: the platform does not know the store’s slug, so the store was never crawled. `confirmed`: the last menu was doubted, and went in because a later look saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted.
+         * @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu has been ingested for longer than the crawl interval allows. `unresolved`: the platform does not know the store’s slug, so the store was never crawled. `confirmed`: the last menu was doubted, then ingested because a later crawl saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted.
          * @enum {string}
          */
         QualityProblem: "unconfirmed" | "quarantined" | "misses-off" | "overdue" | "unresolved" | "confirmed" | "empty" | "drifting" | "skipped" | "flawed";
         SuspicionSample: {
             /** @description The rule of `measured` that it shows. */
             rule: string;
-            /** @description The platform's id of the product, in the last menu where that had it. */
+            /** @description The id of the product on the platform; the id in the last menu, if the product was there. */
             id: string;
             name: string;
-            /** @description What it tells: a price (`rec`, `med`, `specialRec`, `specialMed`), `stock`, `quantity`, `options`, `offer`, `name`, `brand`, `category`, `updated`, `id`, whether it is on the `menu`, whose `store` it is, or what `text` cannot be read. */
+            /** @description The field that it shows: a price (`rec`, `med`, `specialRec`, `specialMed`), `stock`, `quantity`, `options`, `offer`, `name`, `brand`, `category`, `updated`, `id`, whether it is on the `menu`, whose `store` it is, or what `text` cannot be read. */
             field: string;
-            /** @description Whose price it is; null where the value is that of the product. */
+            /** @description The option that has the price; null if the value belongs to the product. */
             option: string | null;
-            /** @description In the last menu. */
+            /** @description The value in the last menu. */
             before: string;
-            /** @description In the doubted menu. */
+            /** @description The value in the doubted menu. */
             now: string;
         };
         PayloadDetail: components["schemas"]["Payload"] & {
-            /** @description The crawl that fetched it; null when that is not kept any more. */
+            /** @description The crawl that fetched it; null if that record has been deleted. */
             task_id: string | null;
-            /** @description The payload that the products of the store are of now: what a doubted payload is compared with. Null: no menu of the store has gone in yet. */
+            /** @description The payload that the current products of the store come from; a doubted payload is compared with it. Null: no menu of the store has been ingested yet. */
             current_payload_id: number | null;
             /**
              * Format: date-time
@@ -4957,9 +4957,9 @@ export interface components {
              */
             current_payload_fetched_at: string | null;
             current_payload_product_count: number | null;
-            /** @description The last payload of the store that was fetched before it and was ingested. */
+            /** @description The last ingested payload of the store that was fetched before this one. */
             previous_payload_id: number | null;
-            /** @description Payloads of the store that were fetched before it and wait too, the newest first, at most 50. */
+            /** @description Earlier payloads of the store that also wait for a decision, the newest first, at most 50. */
             earlier_waiting: {
                 id: number;
                 /**
@@ -4967,13 +4967,13 @@ export interface components {
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 fetched_at: string;
-                /** @description Whether it saw the same: confirming the later one confirms it, and else rejects it. */
+                /** @description Whether it has the same content. If it has, confirming the later payload confirms it; otherwise that rejects it. */
                 agrees: boolean;
             }[];
-            /** @description What believes it unless a person decides before; each takes that the store shows the same then. Null: it is not doubted any more. */
+            /** @description What can end the doubt unless a person decides before; a crawl ends it only if it sees the same menu. Null: the payload is not doubted any more. */
             doubt_end: {
                 /**
-                 * @description `look_again`: the look that waits, at `at`. `next_crawl`: a later crawl of the store. `person`: it is never believed by itself.
+                 * @description `look_again`: the extra crawl that is scheduled for `at`. `next_crawl`: a later regular crawl. `person`: only a person can accept the payload.
                  * @enum {string}
                  */
                 by: "look_again" | "next_crawl" | "person";
@@ -4993,7 +4993,7 @@ export interface components {
             /** @enum {string} */
             platform: "dutchie" | "blaze";
             storage_path: string;
-            /** @description The pod whose own disk alone has the file; null: all see it. */
+            /** @description The only pod that has the file, on its own disk; null: all workers share the storage. */
             held_by: string | null;
             sha256: string;
             size_bytes: number;
@@ -5014,36 +5014,36 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             ingested_at: string | null;
-            /** @description Numbers of products; `missesOff` is text: why what it lacks does not count as missed. */
+            /** @description Counts of products, except `missesOff`, a text: why products that the payload lacks do not count as missed. */
             ingest_counts: {
                 [key: string]: number | string;
             } | null;
             /** @enum {string} */
             verdict: "accepted" | "suspect" | "confirmed" | "rejected";
-            /** @description What is doubted about it. Payloads of earlier versions have only the first three, and no samples. */
+            /** @description What is doubted about the payload. Payloads of earlier versions have only the first three fields, and no samples. */
             suspicion: {
                 fault: string;
                 message: string;
                 evidence: {
                     [key: string]: unknown;
                 };
-                /** @description All of them; `fault` is the first. */
+                /** @description All faults; `fault` is the first of them. */
                 faults?: string[];
-                /** @description What each rule counted, those that doubt the menu first. */
+                /** @description The counts of all rules; the rules that doubt the menu come first. */
                 measured?: {
                     rule: string;
                     count: number;
                     of: number;
                     up?: number;
-                    /** @description What it counted, in words. */
+                    /** @description The count, in words. */
                     words: string;
                 }[];
-                /** @description How many of `measured` doubt it. */
+                /** @description How many rules of `measured` doubt the menu. */
                 doubts?: number;
-                /** @description Products that show it: up to three for each rule that doubts the menu, twelve in all. Texts are cut at 80 characters. Empty for payloads of earlier versions. */
+                /** @description Products that show the doubt: up to three for each rule that doubts the menu, twelve in all. Texts are cut at 80 characters. Empty for payloads of earlier versions. */
                 samples: components["schemas"]["SuspicionSample"][];
                 /**
-                 * @description Which way most of the doubted prices or quantities went; null: the first rule that doubts does not tell.
+                 * @description Whether most of the doubted prices or quantities went up or down; null: the first doubting rule does not count this.
                  * @enum {string|null}
                  */
                 direction: "up" | "down" | null;
@@ -5055,16 +5055,16 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             decided_at: string | null;
-            /** @description The payloads that agreed with it, where a later look confirmed it. */
+            /** @description The payloads that agree with it, if a later crawl confirmed it. */
             confirmed_by: number[] | null;
             /** @enum {string} */
             file_state: "stored" | "missing" | "corrupt" | "expired";
         };
         Decision: {
             payload: components["schemas"]["Payload"];
-            /** @description What ingests it; null when it is rejected, or when it was confirmed and ingested before: `payload` says by whom and when. */
+            /** @description The task that ingests the payload; null if it was rejected, or if it was confirmed and ingested before: `payload` says by whom and when. */
             task: components["schemas"]["TaskStart"] | null;
-            /** @description The payloads of the store that were fetched before it and were decided with it, the newest first. Empty when the same was asked again. */
+            /** @description The earlier payloads of the store that were decided with it, the newest first. Empty if this repeats an earlier decision. */
             settled: {
                 id: number;
                 /** @enum {string} */
@@ -5074,9 +5074,9 @@ export interface components {
         DecisionRequest: {
             /** @enum {string} */
             decision: "confirm" | "reject";
-            /** @description Why, for the record; null: no reason is given. */
+            /** @description The reason of the decision, for the record; null: none is given. */
             reason: string | null;
-            /** @description The name of the person who decides; default: that of the key. The id of the key follows it. */
+            /** @description The name of the person who decides; default: the name of the key. The id of the key is appended. */
             decided_by?: string;
         };
         ReplayablePayload: {
@@ -5090,7 +5090,7 @@ export interface components {
         };
         ReplayPreview: {
             payload_id: number;
-            /** @description Products that could be read. */
+            /** @description How many products could be read. */
             product_count: number;
             details: {
                 added: {
@@ -5153,15 +5153,15 @@ export interface components {
                         inStock: boolean;
                     };
                 })[];
-                /** @description Products of which something else than an option would be another. */
+                /** @description Products with a changed value that does not belong to an option. */
                 totals: {
                     providerProductId: string;
                     name: string;
-                    /** @description The values that are not the same, alone. */
+                    /** @description Only the values that differ. */
                     from: {
                         [key: string]: unknown;
                     };
-                    /** @description The values that are not the same, alone. */
+                    /** @description Only the values that differ. */
                     to: {
                         [key: string]: unknown;
                     };
@@ -5261,17 +5261,17 @@ export interface components {
             productCount: number;
         };
         PayloadFields: {
-            /** @description The last payload of the store before, of those that are believed. */
+            /** @description The last accepted payload of the store before this one. */
             from: number;
             to: number;
-            /** @description How many products of each were looked at. */
+            /** @description How many products of each payload were compared. */
             products: {
                 before: number;
                 after: number;
             };
-            /** @description Whether these are the same products; else each payload is known by products of its own. */
+            /** @description True: the same products of both payloads were compared. False: each payload is represented by its own products. */
             are_same_products: boolean;
-            /** @description Fields that most products that had them have no more, the most frequent ones first. */
+            /** @description Fields that vanished from most products that had them, the most frequent first. */
             vanished: {
                 /** @description Such as `POSMetaData.children[].option`; `[]` is an item of a list. */
                 path: string;
@@ -5280,13 +5280,13 @@ export interface components {
                 before: number;
                 /** @description The share of the products, 0 to 1. */
                 after: number;
-                /** @description Where it is not (or was not) in a product, its key is there all the same, and null. */
+                /** @description True: products without the field still have its key, with the value null. */
                 is_null: boolean;
-                /** @description A value, in JSON, cut short. */
+                /** @description An example value in JSON, shortened. */
                 example: string;
-                /** @description Fields inside of it, which went or came with it. */
+                /** @description How many fields inside it vanished or appeared with it. */
                 inside: number;
-                /** @description The shares, in words. */
+                /** @description The shares before and now, in words. */
                 why: string;
             }[];
             appeared: {
@@ -5297,16 +5297,16 @@ export interface components {
                 before: number;
                 /** @description The share of the products, 0 to 1. */
                 after: number;
-                /** @description Where it is not (or was not) in a product, its key is there all the same, and null. */
+                /** @description True: products without the field still have its key, with the value null. */
                 is_null: boolean;
-                /** @description A value, in JSON, cut short. */
+                /** @description An example value in JSON, shortened. */
                 example: string;
-                /** @description Fields inside of it, which went or came with it. */
+                /** @description How many fields inside it vanished or appeared with it. */
                 inside: number;
-                /** @description The shares, in words. */
+                /** @description The shares before and now, in words. */
                 why: string;
             }[];
-            /** @description Fields that probably have another name now, the surest ones first. */
+            /** @description Fields that were probably renamed, the most certain first. */
             renamed: {
                 from: string;
                 to: string;
@@ -5315,34 +5315,34 @@ export interface components {
                 /** @description The share of the products, 0 to 1. */
                 after: number;
                 /**
-                 * @description What says so: its values; where these tell too little its name, or that no other new field is like it.
+                 * @description The evidence: the values; if these prove too little, the name, or the lack of another similar new field.
                  * @enum {string}
                  */
                 by: "values" | "name" | "only_one";
                 /** @description Products whose values were compared. */
                 compared: number;
-                /** @description The share of their values that are the same; null: none could be compared. */
+                /** @description The share of equal values; null: none could be compared. */
                 alike: number | null;
-                /** @description What says so, in words. */
+                /** @description The evidence, in words. */
                 why: string;
             }[];
         };
         PayloadMisses: {
             payload_id: number;
             /**
-             * @description Why it would count none: it went in before; a menu that was fetched later is in; it is not whole; too much of it cannot be read. Null: it counts.
+             * @description Why it would count no misses: it was ingested before, a newer menu was ingested, it is incomplete, or too much of it cannot be read. Null: it would count misses.
              * @enum {string|null}
              */
             misses_off: "ingested" | "older" | "incomplete" | "unreadable" | null;
-            /** @description So many payloads in a row have to miss a product, over long enough. */
+            /** @description How many payloads in a row, over a long enough time, have to lack a product until it is out of stock. */
             misses_until_out_of_stock: number;
-            /** @description Those that go out of stock first, then those that were missed most often. */
+            /** @description The products, those that go out of stock first, then those with the most misses. */
             products: {
                 provider_product_id: string;
                 name: string;
-                /** @description Before it goes in. */
+                /** @description The stock status before the ingest. */
                 in_stock: boolean;
-                /** @description How many payloads in a row have missed it, this one included; not counted beyond what takes it out of stock. */
+                /** @description How many payloads in a row, including this one, lack the product; counted only up to the number that takes it out of stock. */
                 misses: number;
                 /**
                  * Format: date-time
@@ -5353,40 +5353,40 @@ export interface components {
             }[];
         };
         PlatformPace: {
-            /** @description A platform, or another host that was asked. */
+            /** @description A platform, or another host that was requested. */
             target: string;
             requests_per_second: number;
             max_concurrent_requests: number;
-            /** @description Limits that an operator set. The others are those of the API's environment; the workers' may have others. */
+            /** @description The limits that an operator set. The other limits come from the environment of the API; the workers may have different ones. */
             set_by_operator: ("requests_per_second" | "max_concurrent_requests")[];
             /** @description The share of the limit that is in use, at most 1. */
             speed: number;
             /**
              * Format: date-time
-             * @description Null: it is not stopped.
+             * @description When it was stopped; null: it is not stopped.
              * @example 2026-01-10T06:00:00.000Z
              */
             stopped_at: string | null;
             stopped_because: string | null;
             /**
              * Format: date-time
-             * @description What it asked for by `Retry-After`.
+             * @description The end of the pause that it requested with `Retry-After`.
              * @example 2026-01-10T06:00:00.000Z
              */
             waits_until: string | null;
-            /** @description What its robots.txt asks for. */
+            /** @description The delay between requests that its robots.txt demands. */
             crawl_delay_ms: number;
             latency_recent_ms: number | null;
             latency_usual_ms: number | null;
-            /** @description Requests that were sent and not answered. */
+            /** @description Requests that were sent and not answered yet. */
             under_way: number;
             /** @description Requests that wait for their turn. */
             waiting: number;
         };
         PlatformLimits: {
-            /** @description Null: what the environment of the workers says. */
+            /** @description Null removes the limit that an operator set; the environment of the workers then applies. */
             requests_per_second?: number | null;
-            /** @description Null: what the environment of the workers says. */
+            /** @description Null removes the limit that an operator set; the environment of the workers then applies. */
             max_concurrent_requests?: number | null;
         };
         SwitchedPlatform: {
@@ -5395,11 +5395,11 @@ export interface components {
             stopped: boolean;
             /** @description Whether it was stopped before. */
             was_stopped: boolean;
-            /** @description Why it is stopped; null: it is not. */
+            /** @description Why it is stopped; null: it is not stopped. */
             reason: string | null;
         };
         PlatformStop: {
-            /** @description Why: whoever finds the work waiting reads it. */
+            /** @description The reason, for people who find that work waits. */
             reason: string;
         };
         Proxy: {
@@ -5411,12 +5411,12 @@ export interface components {
             username: string | null;
             /** @description Passwords themselves are never shown. */
             has_password: boolean;
-            /** @description Where it is from. */
+            /** @description The seller of the proxy. */
             owner: string | null;
             country_code: string | null;
-            /** @description Sessions at once, over all workers. */
+            /** @description The maximum of concurrent sessions, over all workers. */
             max_concurrent: number;
-            /** @description Sessions that run. */
+            /** @description The sessions that are running. */
             sessions: number;
             is_active: boolean;
             /** @enum {string} */
@@ -5433,7 +5433,7 @@ export interface components {
             consecutive_failures: number;
             consecutive_403_count: number;
             avg_response_time_ms: number | null;
-            /** @description Under which it was seen last. */
+            /** @description The exit address that was last seen. */
             exit_address: string | null;
             /**
              * Format: date-time
@@ -5449,7 +5449,7 @@ export interface components {
             targets: {
                 target: string;
                 success_count: number;
-                /** @description Answers that refused. */
+                /** @description Sessions that the target refused. */
                 blocked_count: number;
                 /** @description Failures of the proxy itself. */
                 fault_count: number;
@@ -5461,7 +5461,7 @@ export interface components {
         };
         ImportedProxies: {
             dry_run: boolean;
-            /** @description Proxies of the list. */
+            /** @description How many proxies the list has. */
             proxies: number;
             added: number;
             updated: number;
@@ -5469,13 +5469,13 @@ export interface components {
         TestedProxy: {
             id: number;
             is_good: boolean;
-            /** @description The address under which it was seen. */
+            /** @description The exit address that was seen. */
             exit_address: string | null;
             duration_ms: number | null;
             error: string | null;
         };
         SwitchedProxies: {
-            /** @description Each once. */
+            /** @description Each id only once. */
             ids: number[];
             is_active: boolean;
         };
@@ -5483,14 +5483,14 @@ export interface components {
             role: string;
             name: string;
             description: string;
-            /** @description The workflow of which one run is one task of the role. */
+            /** @description The workflow type; each run of it is one task of the role. */
             handler: string;
         };
         Worker: {
             worker_id: string;
             friendly_name: string;
             pod_name: string;
-            /** @description `pod_name` is the name of a host: the worker runs there as a process, outside Kubernetes. */
+            /** @description True: `pod_name` is the name of a host, where the worker runs as a process outside Kubernetes. */
             on_host: boolean;
             role: string | null;
             version: string;
@@ -5501,18 +5501,18 @@ export interface components {
             status: "active" | "backing_off" | "draining" | "stopped" | "decommissioned" | "lost";
             /** @description The first of `current_task_ids`. */
             current_task_id: string | null;
-            /** @description What it has in hand now; of a worker elsewhere, what its last heartbeat said. */
+            /** @description The ids of the tasks that it runs now; for an external worker, as of its last heartbeat. */
             current_task_ids: string[];
-            /** @description How many activities that is, without the short statements on the queue `crawlchain`. */
+            /** @description How many activities it runs, without the short ones on the queue `crawlchain`. */
             active_task_count: number;
             max_concurrent_tasks: number;
             resources: {
-                /** @description Of this worker, with its browsers; pods are a list of their own. */
+                /** @description The memory of this worker, including its browsers; pods have a list of their own. */
                 memory_mb: number;
-                /** @description Its part of the pod's memory. */
+                /** @description Its share of the pod's memory. */
                 memory_total_mb: number;
                 memory_percent: number;
-                /** @description Of its own process, without browsers. */
+                /** @description The memory of its own process, without browsers. */
                 memory_rss_mb: number;
                 cpu_user_ms: number;
                 cpu_system_ms: number;
@@ -5535,13 +5535,13 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             decommission_requested_at: string | null;
-            /** @description Who asked it to stop: the name of the key. */
+            /** @description Who requested that it stops: the name of the key. */
             decommission_requested_by: string | null;
             /** @description What `X-Reason` said. */
             decommission_reason: string | null;
             /**
              * Format: date-time
-             * @description When somebody asked the process before this one to stop, which ran under the same id; null: nobody did, or more than a day ago.
+             * @description When a stop was requested of the previous process with this id; null: never, or more than a day ago.
              * @example 2026-01-10T06:00:00.000Z
              */
             former_decommission_at: string | null;
@@ -5562,17 +5562,17 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             stopped_at: string | null;
-            /** @description The pod of another worker that lives under the same id. */
+            /** @description The pod of another live worker with the same id. */
             rival_pod_name: string | null;
-            /** @description How far its clock is ahead of the database's, as of its last heartbeat; below 0 it is behind. Beyond 5 s an event and `doctor` say so; beyond 60 s it takes no new work. Null: not known. */
+            /** @description How far its clock is ahead of the database's, as of its last heartbeat; negative if it is behind. Beyond 5 s an event and `doctor` report it; beyond 60 s the worker takes no new work. Null: not known. */
             clock_ahead_ms: number | null;
-            /** @description How often within the last 15 minutes a process of it ended without a closing record and another began, as when it is killed for its memory. */
+            /** @description How many times within the last 15 minutes its process ended without a closing record and another began, for example because it was killed for its memory. */
             crashes: number;
-            /** @description Whether its heartbeat is late: it may hang. After three missed heartbeats it is silent. */
+            /** @description Whether its heartbeat is late, so that it may hang. After three missed heartbeats it is silent. */
             is_late: boolean;
             /**
              * Format: date-time
-             * @description It is silent: it has missed three heartbeats, and counts as lost then unless one comes. Null: it is heard of, or lives no more.
+             * @description When a silent worker, which has missed three heartbeats, counts as lost unless a heartbeat comes. Null: it is not silent, or not live.
              * @example 2026-01-10T06:00:00.000Z
              */
             counts_as_lost_at: string | null;
@@ -5599,7 +5599,7 @@ export interface components {
         };
         Pod: {
             pod_name: string;
-            /** @description Its workers that live. */
+            /** @description The live workers of the pod. */
             worker_ids: string[];
             memory_mb: number;
             memory_total_mb: number;
@@ -5608,12 +5608,12 @@ export interface components {
         RegisteredWorker: {
             worker_id: string;
             friendly_name: string;
-            /** @description Names this process; goes into its heartbeats. */
+            /** @description Identifies this process; send it with each heartbeat. */
             instance_id: string;
         };
         HeardHeartbeat: {
             worker_id: string;
-            /** @description An operator wishes it to stop: it is to finish what runs, and end. */
+            /** @description True: an operator wants the worker to stop: it has to finish its running work, and end. */
             decommission_requested: boolean;
             rival_pod_name: string | null;
         };
@@ -5622,12 +5622,12 @@ export interface components {
             worker_id: string;
             /**
              * Format: uuid
-             * @description As `register` answered; absent: the process that registered last.
+             * @description The value from the response to `register`; absent: the process that registered last.
              */
             instance_id?: string;
             current_task_id?: string | number | null;
             current_task_ids?: (string | number)[];
-            /** @description Usual: as many as there are ids. */
+            /** @description Default: the number of ids. */
             active_task_count?: number;
             max_concurrent_tasks?: number;
             /**
@@ -5694,7 +5694,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Null: never.
+             * @description When the key expires; null: never.
              * @example 2026-01-10T06:00:00.000Z
              */
             expires_at: string | null;
@@ -5708,12 +5708,12 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             last_used_at: string | null;
-            /** @description The key that was made to take its place. */
+            /** @description The id of the key that replaced it in a rotation. */
             replaced_by: string | null;
         };
         MadeApiKey: {
             id: string;
-            /** @description Shown this once. */
+            /** @description The secret key; it is shown only in this response. */
             key: string;
             /**
              * Format: date-time
@@ -5722,7 +5722,7 @@ export interface components {
             expires_at: string | null;
         };
         NewApiKey: {
-            /** @description Whose it is, for lists and the audit. */
+            /** @description Who the key is for; shown in lists and in the audit. */
             name: string;
             /**
              * @description What the key allows; each scope also allows what the scopes before it allow.
@@ -5730,7 +5730,7 @@ export interface components {
              * @enum {string}
              */
             scope: "read" | "operate" | "admin";
-            /** @description Default: never. */
+            /** @description How long the key is valid; default: forever. */
             expires_in_seconds?: number;
         };
         KeyRotation: {
@@ -5739,7 +5739,7 @@ export interface components {
              * @default 86400
              */
             overlap_seconds: number;
-            /** @description Of the new key; default: as long as the former one was made for. */
+            /** @description How long the new key is valid; default: as long as the former one was when it was made. */
             expires_in_seconds?: number;
         };
         WorkerReplicas: {
@@ -5753,7 +5753,7 @@ export interface components {
             current: number;
             /** @description Pods that are wanted. */
             desired: number;
-            /** @description Pods that take work; null where our role covers the scale alone. */
+            /** @description Pods that take work; null if our Kubernetes role may only read and set the scale. */
             ready: number | null;
         };
         ScaledWorkers: {
@@ -5764,11 +5764,11 @@ export interface components {
             /** @description `K8S_REPLICAS_MAX`. */
             max: number;
             requested: number;
-            /** @description What was set: what was asked for, from `min` to `max`. */
+            /** @description The number that was set: the requested one, raised to `min` or lowered to `max` if necessary. */
             replicas: number;
-            /** @description What was desired before. */
+            /** @description The number that was set before. */
             previous: number;
-            /** @description Whether it is another number than was asked for. */
+            /** @description Whether the requested number was outside the bounds. */
             clamped: boolean;
             dry_run: boolean;
             message: string;
@@ -5776,9 +5776,9 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+        /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
         IdempotencyKey: string;
-        /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+        /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
         Reason: string;
     };
     requestBodies: never;
@@ -5820,7 +5820,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -5856,7 +5856,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -5864,7 +5864,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is left. */
+            /** @description The session after signing out. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5893,7 +5893,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The process answers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5925,7 +5925,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of it. */
+            /** @description Everything is available. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5977,7 +5977,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Some of them, with commas between. */
+                /** @description Some of these types, separated by commas; default: all. */
                 types?: string;
             };
             header?: never;
@@ -6009,11 +6009,11 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @description The id of a key, `local`, or `command:user@machine`. */
+                /** @description The caller: the id of a key, `local`, or `command:user@machine`. */
                 actor?: string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6030,7 +6030,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["AuditEntry"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -6110,9 +6110,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6121,13 +6121,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Tells what would be done, and does nothing. */
+                    /** @description True reports what would be done, and does nothing. */
                     dry_run?: boolean;
                 };
             };
         };
         responses: {
-            /** @description What was done, or would be. */
+            /** @description What was done, or what a dry run would do. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6151,9 +6151,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6162,13 +6162,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Tells what would be done, and does nothing. */
+                    /** @description True reports what would be done, and does nothing. */
                     dry_run?: boolean;
                 };
             };
         };
         responses: {
-            /** @description What was done, or would be. */
+            /** @description What was done, or what a dry run would do. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6192,9 +6192,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6203,7 +6203,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Tells what would be done, and does nothing. */
+                    /** @description True reports what would be done, and does nothing. */
                     dry_run?: boolean;
                     /**
                      * @description The two letters of a state or province.
@@ -6214,7 +6214,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was done, or would be. */
+            /** @description What was done, or what a dry run would do. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6238,9 +6238,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6249,13 +6249,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Tells what would be done, and does nothing. */
+                    /** @description True reports what would be done, and does nothing. */
                     dry_run?: boolean;
                 };
             };
         };
         responses: {
-            /** @description What was done, or would be. */
+            /** @description What was done, or what a dry run would do. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6280,46 +6280,46 @@ export interface operations {
             query?: {
                 /** @description A role; `product_resync` is the older word for `payload_fetch` and `product_refresh`. */
                 role?: "store_discovery" | "entry_point_discovery" | "product_discovery" | "payload_fetch" | "product_refresh" | "analytics_refresh" | "proxy_probe" | "storage_sweep" | "product_resync";
-                /** @description One or several of pending, claimed, running, stale, completed, unconfirmed, failed, cancelled, with commas. */
+                /** @description One or several of pending, claimed, running, stale, completed, unconfirmed, failed, cancelled, separated by commas. */
                 status?: string;
                 dispensary_id?: number;
                 platform?: "dutchie" | "blaze";
-                /** @description One or several states or provinces by their two letters, with commas. */
+                /** @description One or several states or provinces by their two letters, separated by commas. */
                 state?: string;
-                /** @description Where an open chain is. */
+                /** @description The current stage of an open chain. */
                 stage?: "fetch" | "ingest" | "images";
                 /** @description The id of the workflow that started it, such as a fan-out. */
                 started_by?: string;
-                /** @description These tasks alone, with commas; the first or the newest attempt of each. */
+                /** @description Only these tasks, separated by commas; each is named by its first or its newest attempt. */
                 ids?: string;
-                /** @description The `worker_id`: the worker that has it, or had it last if it has ended. */
+                /** @description The `worker_id` of the worker that has it or, if it has ended, had it last. */
                 worker?: string;
-                /** @description The kind of its last error; several with commas. */
+                /** @description The kind of its last error, or several, separated by commas. */
                 error?: string;
-                /** @description This priority. */
+                /** @description Exactly this priority. */
                 priority?: number;
                 /** @description This priority or a higher number. */
                 priority_min?: number;
-                /** @description Retried so often or more. */
+                /** @description The least number of retries. */
                 retries_min?: number;
-                /** @description Who asked for it: the name of an API key, or `this machine`. */
+                /** @description Who requested it: the name of an API key, or `this machine`. */
                 requested_by?: string;
-                /** @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case. */
+                /** @description Words, or beginnings of words, that must all occur in the error, the result or (of a job) the payload; capital and small letters are equal. */
                 search?: string;
-                /** @description Created then or later. */
+                /** @description Created at this time or later. */
                 since?: string;
-                /** @description Created before. */
+                /** @description Created before this time. */
                 until?: string;
-                /** @description Ended then or later, however. */
+                /** @description Ended at this time or later, with any outcome. */
                 ended_since?: string;
-                /** @description Ended before. */
+                /** @description Ended before this time, with any outcome. */
                 ended_until?: string;
-                /** @description `ended` and `duration` list what has ended alone. */
+                /** @description `ended` and `duration` list only what has ended. */
                 sort?: "created" | "ended" | "duration" | "priority" | "retries";
                 order?: "desc" | "asc";
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6336,15 +6336,15 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["ListedTask"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                         /**
                          * Format: date-time
-                         * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+                         * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
                          * @example 2026-01-10T06:00:00.000Z
                          */
                         as_of: string | null;
-                        /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+                        /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
                         stale: boolean;
                     };
                     "text/csv": string;
@@ -6366,9 +6366,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6380,7 +6380,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was there already, and goes on. */
+            /** @description The same work was already open, and continues. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6423,39 +6423,39 @@ export interface operations {
             query?: {
                 /** @description A role; `product_resync` is the older word for `payload_fetch` and `product_refresh`. */
                 role?: "store_discovery" | "entry_point_discovery" | "product_discovery" | "payload_fetch" | "product_refresh" | "analytics_refresh" | "proxy_probe" | "storage_sweep" | "product_resync";
-                /** @description One or several of pending, claimed, running, stale, completed, unconfirmed, failed, cancelled, with commas. */
+                /** @description One or several of pending, claimed, running, stale, completed, unconfirmed, failed, cancelled, separated by commas. */
                 status?: string;
                 dispensary_id?: number;
                 platform?: "dutchie" | "blaze";
-                /** @description One or several states or provinces by their two letters, with commas. */
+                /** @description One or several states or provinces by their two letters, separated by commas. */
                 state?: string;
-                /** @description Where an open chain is. */
+                /** @description The current stage of an open chain. */
                 stage?: "fetch" | "ingest" | "images";
                 /** @description The id of the workflow that started it, such as a fan-out. */
                 started_by?: string;
-                /** @description These tasks alone, with commas; the first or the newest attempt of each. */
+                /** @description Only these tasks, separated by commas; each is named by its first or its newest attempt. */
                 ids?: string;
-                /** @description The `worker_id`: the worker that has it, or had it last if it has ended. */
+                /** @description The `worker_id` of the worker that has it or, if it has ended, had it last. */
                 worker?: string;
-                /** @description The kind of its last error; several with commas. */
+                /** @description The kind of its last error, or several, separated by commas. */
                 error?: string;
-                /** @description This priority. */
+                /** @description Exactly this priority. */
                 priority?: number;
                 /** @description This priority or a higher number. */
                 priority_min?: number;
-                /** @description Retried so often or more. */
+                /** @description The least number of retries. */
                 retries_min?: number;
-                /** @description Who asked for it: the name of an API key, or `this machine`. */
+                /** @description Who requested it: the name of an API key, or `this machine`. */
                 requested_by?: string;
-                /** @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case. */
+                /** @description Words, or beginnings of words, that must all occur in the error, the result or (of a job) the payload; capital and small letters are equal. */
                 search?: string;
-                /** @description Created then or later. */
+                /** @description Created at this time or later. */
                 since?: string;
-                /** @description Created before. */
+                /** @description Created before this time. */
                 until?: string;
-                /** @description Ended then or later, however. */
+                /** @description Ended at this time or later, with any outcome. */
                 ended_since?: string;
-                /** @description Ended before. */
+                /** @description Ended before this time, with any outcome. */
                 ended_until?: string;
             };
             header?: never;
@@ -6464,7 +6464,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In all, and by role. */
+            /** @description The counts of all statuses, in total and by role. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6493,7 +6493,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A row a role. */
+            /** @description One row for each role. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6501,15 +6501,15 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Capacity"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                         /**
                          * Format: date-time
-                         * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+                         * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
                          * @example 2026-01-10T06:00:00.000Z
                          */
                         as_of: string | null;
-                        /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+                        /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
                         stale: boolean;
                     };
                     "text/csv": string;
@@ -6539,18 +6539,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its row. `product_resync` is fetched and then ingested: the slower of the two decides. */
+            /** @description The row of the role. `product_resync` covers fetching and ingesting; the slower of the two decides. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description As it was asked for. */
+                        /** @description The role as it was requested. */
                         role: string;
-                        /** @description Those that no worker has. */
+                        /** @description Tasks that no worker has. */
                         pending_tasks: number;
-                        /** @description Those of them that a worker could take now. */
+                        /** @description The pending tasks that a worker could take now. */
                         ready_tasks: number;
                         claimed_tasks: number;
                         running_tasks: number;
@@ -6586,15 +6586,15 @@ export interface operations {
                             added_per_hour: number;
                             dispatched_per_hour: number;
                         }[];
-                        /** @description Of a word for several roles: the rows that its own is made of. */
+                        /** @description The rows of the single roles, if the requested word stands for several. */
                         stages?: components["schemas"]["Capacity"][];
                         /**
                          * Format: date-time
-                         * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+                         * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
                          * @example 2026-01-10T06:00:00.000Z
                          */
                         as_of: string | null;
-                        /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+                        /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
                         stale: boolean;
                     };
                 };
@@ -6622,7 +6622,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Null: never, as far as anybody knows. */
+            /** @description Null: never, as far as is known. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6638,11 +6638,11 @@ export interface operations {
                         task: components["schemas"]["Task"] | null;
                         /**
                          * Format: date-time
-                         * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+                         * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
                          * @example 2026-01-10T06:00:00.000Z
                          */
                         as_of: string | null;
-                        /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+                        /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
                         stale: boolean;
                     };
                 };
@@ -6661,7 +6661,7 @@ export interface operations {
     listRecentCompletions: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
             };
             header?: never;
@@ -6681,16 +6681,16 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Task"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                         role: string;
                         /**
                          * Format: date-time
-                         * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+                         * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
                          * @example 2026-01-10T06:00:00.000Z
                          */
                         as_of: string | null;
-                        /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+                        /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
                         stale: boolean;
                     };
                     "text/csv": string;
@@ -6719,7 +6719,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description With the task. */
+            /** @description Whether there is one, with the task. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6731,11 +6731,11 @@ export interface operations {
                         task: components["schemas"]["ListedTask"] | null;
                         /**
                          * Format: date-time
-                         * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+                         * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
                          * @example 2026-01-10T06:00:00.000Z
                          */
                         as_of: string | null;
-                        /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+                        /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
                         stale: boolean;
                     };
                 };
@@ -6755,9 +6755,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6769,7 +6769,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was there already, and goes on. */
+            /** @description The same work was already open, and continues. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6811,9 +6811,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6825,7 +6825,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One of the same scope was running, and goes on. */
+            /** @description A fan-out of the same scope was already running, and continues. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6867,18 +6867,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
-                /** @description Workflow and run, as lists give it. */
+                /** @description The workflow and the run, as in lists. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It was asked to end; what is under way ends within some seconds. */
+            /** @description Its cancellation was requested; a running task ends within some seconds. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6902,9 +6902,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6916,7 +6916,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was found, and done. */
+            /** @description The stuck tasks, and what was done about each. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6940,13 +6940,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
-                /** @description Workflow and run, as lists give it. */
+                /** @description The workflow and the run, as in lists. */
                 id: string;
             };
             cookie?: never;
@@ -6957,7 +6957,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The same work is open already, as another task. */
+            /** @description The same work is already open as another task. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6999,9 +6999,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -7013,7 +7013,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was there already, and goes on. */
+            /** @description The same crawl was already open, and continues. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7055,9 +7055,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -7069,7 +7069,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each. */
+            /** @description The result for each dispensary. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7093,9 +7093,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -7107,7 +7107,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One of the same scope was running, and goes on. */
+            /** @description A fan-out of the same scope was already running, and continues. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7139,12 +7139,12 @@ export interface operations {
     getTask: {
         parameters: {
             query?: {
-                /** @description True: Temporal is asked for the `progress_message` of an open task and the `outcome` of a closed one. */
+                /** @description True also reads the `progress_message` of an open task, or the `outcome` of a closed one, from Temporal. */
                 details?: "true" | "false";
             };
             header?: never;
             path: {
-                /** @description Workflow and run, as lists give it. */
+                /** @description The workflow and the run, as in lists. */
                 id: string;
             };
             cookie?: never;
@@ -7174,42 +7174,42 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
-                /** @description One or several of pending, running, completed, failed, cancelled, with commas. */
+                /** @description One or several of pending, running, completed, failed, cancelled, separated by commas. */
                 status?: string;
                 /** @description A registered type: `GET /api/job-types` lists them. */
                 job_type?: string;
                 platform?: string;
                 account?: string;
-                /** @description These jobs alone, with commas. */
+                /** @description Only these jobs, separated by commas. */
                 ids?: string;
-                /** @description The `worker_id`: the worker that has it, or had it last if it has ended. */
+                /** @description The `worker_id` of the worker that has it or, if it has ended, had it last. */
                 worker?: string;
-                /** @description The kind of its last error; several with commas. */
+                /** @description The kind of its last error, or several, separated by commas. */
                 error?: string;
-                /** @description This priority. */
+                /** @description Exactly this priority. */
                 priority?: number;
                 /** @description This priority or a higher number. */
                 priority_min?: number;
-                /** @description Retried so often or more. */
+                /** @description The least number of retries. */
                 retries_min?: number;
-                /** @description Who asked for it: the name of an API key, or `this machine`. */
+                /** @description Who requested it: the name of an API key, or `this machine`. */
                 requested_by?: string;
-                /** @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case. */
+                /** @description Words, or beginnings of words, that must all occur in the error, the result or (of a job) the payload; capital and small letters are equal. */
                 search?: string;
-                /** @description Created then or later. */
+                /** @description Created at this time or later. */
                 since?: string;
-                /** @description Created before. */
+                /** @description Created before this time. */
                 until?: string;
-                /** @description Ended then or later, however. */
+                /** @description Ended at this time or later, with any outcome. */
                 ended_since?: string;
-                /** @description Ended before. */
+                /** @description Ended before this time, with any outcome. */
                 ended_until?: string;
-                /** @description `ended` and `duration` list what has ended alone. */
+                /** @description `ended` and `duration` list only what has ended. */
                 sort?: "created" | "ended" | "duration" | "priority" | "retries";
                 order?: "desc" | "asc";
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7226,15 +7226,15 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Job"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                         /**
                          * Format: date-time
-                         * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+                         * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
                          * @example 2026-01-10T06:00:00.000Z
                          */
                         as_of: string | null;
-                        /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+                        /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
                         stale: boolean;
                     };
                     "text/csv": string;
@@ -7256,9 +7256,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -7270,7 +7270,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A job of this id was open, and goes on. */
+            /** @description A job with this id was already open, and continues. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7302,35 +7302,35 @@ export interface operations {
     countJobs: {
         parameters: {
             query?: {
-                /** @description One or several of pending, running, completed, failed, cancelled, with commas. */
+                /** @description One or several of pending, running, completed, failed, cancelled, separated by commas. */
                 status?: string;
                 /** @description A registered type: `GET /api/job-types` lists them. */
                 job_type?: string;
                 platform?: string;
                 account?: string;
-                /** @description These jobs alone, with commas. */
+                /** @description Only these jobs, separated by commas. */
                 ids?: string;
-                /** @description The `worker_id`: the worker that has it, or had it last if it has ended. */
+                /** @description The `worker_id` of the worker that has it or, if it has ended, had it last. */
                 worker?: string;
-                /** @description The kind of its last error; several with commas. */
+                /** @description The kind of its last error, or several, separated by commas. */
                 error?: string;
-                /** @description This priority. */
+                /** @description Exactly this priority. */
                 priority?: number;
                 /** @description This priority or a higher number. */
                 priority_min?: number;
-                /** @description Retried so often or more. */
+                /** @description The least number of retries. */
                 retries_min?: number;
-                /** @description Who asked for it: the name of an API key, or `this machine`. */
+                /** @description Who requested it: the name of an API key, or `this machine`. */
                 requested_by?: string;
-                /** @description Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case. */
+                /** @description Words, or beginnings of words, that must all occur in the error, the result or (of a job) the payload; capital and small letters are equal. */
                 search?: string;
-                /** @description Created then or later. */
+                /** @description Created at this time or later. */
                 since?: string;
-                /** @description Created before. */
+                /** @description Created before this time. */
                 until?: string;
-                /** @description Ended then or later, however. */
+                /** @description Ended at this time or later, with any outcome. */
                 ended_since?: string;
-                /** @description Ended before. */
+                /** @description Ended before this time, with any outcome. */
                 ended_until?: string;
             };
             header?: never;
@@ -7339,7 +7339,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In all. */
+            /** @description The counts of all statuses. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7368,7 +7368,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description By name. */
+            /** @description The types, by name. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7392,9 +7392,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -7463,7 +7463,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -7473,7 +7473,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The job was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7495,7 +7495,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -7505,7 +7505,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was asked to end; what is under way ends within some seconds. */
+            /** @description Its cancellation was requested; a running job ends within some seconds. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7534,7 +7534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As of now. */
+            /** @description The current state. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7563,7 +7563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those that are open, and the last fifty that are over and still kept. */
+            /** @description The open fan-outs, and the last fifty that have ended and that Temporal still keeps. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7571,15 +7571,15 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["FanOut"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                         /**
                          * Format: date-time
-                         * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+                         * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
                          * @example 2026-01-10T06:00:00.000Z
                          */
                         as_of: string | null;
-                        /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+                        /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
                         stale: boolean;
                     };
                     "text/csv": string;
@@ -7601,9 +7601,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -7615,7 +7615,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One of the same scope was running, and goes on. */
+            /** @description A fan-out of the same scope was already running, and continues. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7624,7 +7624,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedFanOut"];
                 };
             };
-            /** @description It was started. */
+            /** @description The fan-out was started. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7649,7 +7649,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Workflow and run, as the list and the answers to starts give it; without the run, such as `crawl-due~all`, the newest of this workflow. */
+                /** @description The workflow and the run, as in the list and in responses to starts; without the run, such as `crawl-due~all`, the newest fan-out of this workflow. */
                 id: string;
             };
             cookie?: never;
@@ -7680,18 +7680,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
-                /** @description Workflow and run, as the list and the answers to starts give it; without the run, such as `crawl-due~all`, the newest of this workflow. */
+                /** @description The workflow and the run, as in the list and in responses to starts; without the run, such as `crawl-due~all`, the newest fan-out of this workflow. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It was asked to end, within some seconds; chains that have begun go on. */
+            /** @description Its cancellation was requested, and takes some seconds; chains that have begun continue. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7716,7 +7716,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a task, which names one run; without the run, such as `crawl~1`, the newest of this workflow. */
+                /** @description The id of a task, which names one run; without the run, such as `crawl~1`, the newest run of this workflow. */
                 id: string;
             };
             cookie?: never;
@@ -7752,7 +7752,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its state. */
+            /** @description The state of the ledger. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7775,9 +7775,9 @@ export interface operations {
     listBulkActions: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7794,15 +7794,15 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["BulkAction"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                         /**
                          * Format: date-time
-                         * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+                         * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
                          * @example 2026-01-10T06:00:00.000Z
                          */
                         as_of: string | null;
-                        /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+                        /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
                         stale: boolean;
                     };
                     "text/csv": string;
@@ -7824,9 +7824,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -7838,7 +7838,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the action would apply to; `dry_run` starts nothing. */
+            /** @description With `dry_run`: what the action would apply to; nothing was started. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7847,7 +7847,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForeseenBulkAction"];
                 };
             };
-            /** @description It was started; `Location` shows how far it is. */
+            /** @description It was started; `Location` is the address of its progress. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7902,7 +7902,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -7912,7 +7912,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was asked to end, within some seconds; what is done stays done. */
+            /** @description Its cancellation was requested, and takes some seconds; what is done stays done. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7941,7 +7941,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them. */
+            /** @description One comparison for each schedule. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7949,7 +7949,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["ScheduleDiff"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -7971,7 +7971,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -8014,7 +8014,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them, in the order of their ids. */
+            /** @description The schedules, in the order of their ids. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8022,15 +8022,15 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Schedule"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                         /**
                          * Format: date-time
-                         * @description All that began or ended before is in the answer; null: the ledger was never level with Temporal.
+                         * @description The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.
                          * @example 2026-01-10T06:00:00.000Z
                          */
                         as_of: string | null;
-                        /** @description True: Temporal does not answer, or no process follows it; this was so before. */
+                        /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
                         stale: boolean;
                     };
                     "text/csv": string;
@@ -8052,7 +8052,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -8095,7 +8095,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now. */
+            /** @description The schedule after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8119,7 +8119,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8133,7 +8133,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now. */
+            /** @description The schedule after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8157,7 +8157,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8167,7 +8167,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The schedule was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8189,7 +8189,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8203,7 +8203,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now. */
+            /** @description The schedule after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8227,7 +8227,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8241,7 +8241,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now. */
+            /** @description The schedule after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8265,9 +8265,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8281,7 +8281,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now. */
+            /** @description The schedule after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8305,9 +8305,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8317,7 +8317,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Already running: what it starts is open, so nothing was started. Skipped: its last start waits, and its overlap policy keeps this one from starting. Taken: Temporal has the trigger, and has not said in time what came of it. */
+            /** @description Already running: the workflow that it starts is open, so nothing was started. Skipped: its last start still waits, and its overlap policy prevents another. Taken: Temporal has accepted the trigger, but has not reported the result in time. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8344,11 +8344,11 @@ export interface operations {
                 state?: string;
                 platform?: "dutchie" | "blaze";
                 enabled?: "true" | "false";
-                /** @description Parts of the name and city, with blanks between them, in any case and order. */
+                /** @description Parts of the name and city, separated by spaces; in any order, in capital or small letters. */
                 search?: string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8365,7 +8365,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Dispensary"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -8387,9 +8387,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -8401,7 +8401,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was there. */
+            /** @description The store was already a dispensary. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8410,7 +8410,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddedDispensary"];
                 };
             };
-            /** @description It was added; the platform is asked for its id and the rest. */
+            /** @description The store was added; its id and other fields are requested from the platform. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8465,7 +8465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8479,7 +8479,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now. */
+            /** @description The dispensary after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8510,7 +8510,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them. */
+            /** @description All dispensaries with this id or slug. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8518,7 +8518,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Dispensary"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -8540,9 +8540,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8556,7 +8556,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was started, or was running. */
+            /** @description The task that was started, or was already running. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8582,13 +8582,13 @@ export interface operations {
                 /** @description The two letters of a state or province. */
                 state?: string;
                 platform?: "dutchie" | "blaze";
-                /** @description A part of the reason, in any case. */
+                /** @description A part of the reason, in capital or small letters. */
                 reason?: string;
-                /** @description A part of the name, in any case. */
+                /** @description A part of the name, in capital or small letters. */
                 search?: string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8605,7 +8605,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Location"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -8627,9 +8627,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8643,7 +8643,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was a dispensary already. */
+            /** @description The store was already a dispensary. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8652,7 +8652,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddedDispensary"];
                 };
             };
-            /** @description It is admitted; later discoveries keep it. */
+            /** @description The store is a dispensary now; later discoveries keep it. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8676,21 +8676,21 @@ export interface operations {
         parameters: {
             query?: {
                 dispensary_id?: number;
-                /** @description Exactly as the catalog spells it. */
+                /** @description Spelled exactly as in the catalog. */
                 brand?: string;
-                /** @description Exactly as the catalog spells it. */
+                /** @description Spelled exactly as in the catalog. */
                 category?: string;
                 in_stock?: "true" | "false";
                 on_special?: "true" | "false";
-                /** @description Of what is paid. */
+                /** @description A bound of the price that is paid. */
                 price_min?: number;
-                /** @description Of what is paid. */
+                /** @description A bound of the price that is paid. */
                 price_max?: number;
-                /** @description Words of the name and brand, all of which have to be there; of the last one its beginning. */
+                /** @description Words that must all occur in the name and brand; of the last one, the beginning is enough. */
                 search?: string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8707,7 +8707,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Product"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -8759,13 +8759,13 @@ export interface operations {
     listProductHistory: {
         parameters: {
             query?: {
-                /** @description From then on. */
+                /** @description At this time or later. */
                 since?: string;
-                /** @description Before then. */
+                /** @description Before this time. */
                 until?: string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8784,7 +8784,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["ProductSnapshot"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -8808,13 +8808,13 @@ export interface operations {
                 dispensary_id?: number;
                 /** @description Only changes of this kind; without it, all kinds but quantity. */
                 kind?: "added" | "removed" | "price" | "stock" | "quantity";
-                /** @description From then on. */
+                /** @description At this time or later. */
                 since?: string;
-                /** @description Before then. */
+                /** @description Before this time. */
                 until?: string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8831,7 +8831,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Change"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -8854,9 +8854,9 @@ export interface operations {
             query?: {
                 dispensary_id?: number;
                 state?: "" | string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8873,7 +8873,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["DispensaryOverview"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -8897,9 +8897,9 @@ export interface operations {
                 brand_name?: "" | string;
                 state?: "" | string;
                 category?: "" | string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8916,7 +8916,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["BrandPresence"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -8940,9 +8940,9 @@ export interface operations {
                 brand_name?: "" | string;
                 category?: "" | string;
                 state?: "" | string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8959,7 +8959,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["CurrentPrices"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -8983,9 +8983,9 @@ export interface operations {
                 store_product_id?: number;
                 dispensary_id?: number;
                 day?: string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9002,7 +9002,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["PriceHistory"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -9026,9 +9026,9 @@ export interface operations {
                 dispensary_id?: number;
                 brand_name?: "" | string;
                 state?: "" | string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9045,7 +9045,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Availability"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -9068,9 +9068,9 @@ export interface operations {
             query?: {
                 dispensary_id?: number;
                 day?: string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9087,7 +9087,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["AssortmentChanges"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -9141,14 +9141,14 @@ export interface operations {
     listQuality: {
         parameters: {
             query?: {
-                /** @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu has been ingested for longer than the crawl interval allows. `unresolved`: the platform does not know the store’s slug, so the store was never crawled. `confirmed`: the last menu was doubted, and went in because a later look saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted. */
+                /** @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu has been ingested for longer than the crawl interval allows. `unresolved`: the platform does not know the store’s slug, so the store was never crawled. `confirmed`: the last menu was doubted, then ingested because a later crawl saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted. */
                 problem?: components["schemas"]["QualityProblem"];
                 platform?: "dutchie" | "blaze";
                 /** @description The two letters of a state or province. */
                 state?: string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9165,7 +9165,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["DispensaryQuality"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -9186,11 +9186,11 @@ export interface operations {
     listQuarantine: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Those of this store only. */
+                /** @description Only payloads of this store. */
                 dispensary_id?: number;
             };
             header?: never;
@@ -9207,9 +9207,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["PayloadDetail"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
-                        /** @description How many wait, on all pages. */
+                        /** @description How many payloads wait, over all pages. */
                         total: number;
                     };
                     "text/csv": string;
@@ -9231,9 +9231,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -9247,7 +9247,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is rejected; or it was confirmed and ingested before, and nothing was started. */
+            /** @description It was rejected; or it was confirmed and ingested before, so nothing was started. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9256,7 +9256,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decision"];
                 };
             };
-            /** @description It is confirmed, and its ingest was started. */
+            /** @description It was confirmed, and its ingest was started. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9280,9 +9280,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -9292,7 +9292,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was started, or was running. */
+            /** @description The task that was started, or was already running. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9315,17 +9315,17 @@ export interface operations {
     listReplayablePayloads: {
         parameters: {
             query?: {
-                /** @description Of these dispensaries; several ids with commas. */
+                /** @description Only payloads of these dispensaries: one or several ids, separated by commas. */
                 dispensary_ids?: string;
                 /** @description The two letters of a state or province. */
                 state?: string;
-                /** @description From then on. */
+                /** @description At this time or later. */
                 since?: string;
-                /** @description Before then. */
+                /** @description Before this time. */
                 until?: string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9342,9 +9342,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["ReplayablePayload"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
-                        /** @description Payloads of the range that cannot be ingested: their verdict, or their file. */
+                        /** @description How many payloads of the range cannot be ingested, because of their verdict or their file. */
                         left_out: {
                             reason: string;
                             count: number;
@@ -9402,13 +9402,13 @@ export interface operations {
                 dispensary_id?: number;
                 platform?: "dutchie" | "blaze";
                 verdict?: "accepted" | "suspect" | "confirmed" | "rejected";
-                /** @description From then on. */
+                /** @description At this time or later. */
                 since?: string;
-                /** @description Before then. */
+                /** @description Before this time. */
                 until?: string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9425,7 +9425,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Payload"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -9448,13 +9448,13 @@ export interface operations {
             query?: {
                 platform?: "dutchie" | "blaze";
                 verdict?: "accepted" | "suspect" | "confirmed" | "rejected";
-                /** @description From then on. */
+                /** @description At this time or later. */
                 since?: string;
-                /** @description Before then. */
+                /** @description Before this time. */
                 until?: string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9473,7 +9473,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Payload"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -9573,7 +9573,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadDocument"];
                 };
             };
-            /** @description The payload is the one of `If-None-Match`. */
+            /** @description The client has this payload already, by its `If-None-Match`. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9594,9 +9594,9 @@ export interface operations {
     diffPayloads: {
         parameters: {
             query?: {
-                /** @description The one before `to`, unless told. */
+                /** @description The id of the older payload; default: the one before `to`. */
                 from?: number;
-                /** @description The newest one, unless told. */
+                /** @description The id of the newer payload; default: the newest one. */
                 to?: number;
             };
             header?: never;
@@ -9638,7 +9638,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of the fields. */
+            /** @description The changes of the fields. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9669,7 +9669,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it would count as missed. */
+            /** @description The products that it would count as missed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9696,22 +9696,22 @@ export interface operations {
                 w?: string;
                 /** @description Height in pixels, 1 to 4000. */
                 h?: string;
-                /** @description Quality, 1 to 100; 80 if not given. */
+                /** @description Quality, 1 to 100; default 80. */
                 q?: string;
-                /** @description How the picture meets both sides: cover if not given. */
+                /** @description How the picture is fitted if both width and height are given; default `cover`. */
                 fit?: "cover" | "contain" | "fill" | "inside" | "outside";
                 /** @description Sigma of a blur, 0.3 to 1000. */
                 blur?: string;
-                /** @description 1: without colours. */
+                /** @description 1 makes the picture gray. */
                 gray?: "0" | "1";
-                /** @description webp if not given. */
+                /** @description Default `webp`. */
                 format?: "webp" | "jpeg" | "png" | "avif";
-                /** @description The signature, where IMAGE_SIGNING_KEY is set. */
+                /** @description The signature; required if IMAGE_SIGNING_KEY is set. */
                 sig?: string;
             };
             header?: never;
             path: {
-                /** @description A picture below `images/` of the storage; its slashes may stand as they are. */
+                /** @description The path of a picture below `images/` of the storage; its slashes need not be encoded. */
                 path: string;
             };
             cookie?: never;
@@ -9730,7 +9730,7 @@ export interface operations {
                     "image/avif": string;
                 };
             };
-            /** @description The picture is the one of `If-None-Match`. */
+            /** @description The client has this picture already, by its `If-None-Match`. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9765,7 +9765,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["PlatformPace"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -9787,7 +9787,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -9801,7 +9801,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Its limits. */
+            /** @description The platform with its new limits. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9825,7 +9825,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -9839,7 +9839,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stopped. */
+            /** @description The platform is stopped. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9863,7 +9863,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -9873,7 +9873,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is not stopped. */
+            /** @description The platform is not stopped any more. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9896,9 +9896,9 @@ export interface operations {
     listProxies: {
         parameters: {
             query?: {
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9915,7 +9915,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Proxy"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -9937,7 +9937,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -9962,7 +9962,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was known: same protocol, host, port and user. */
+            /** @description A proxy with the same protocol, host, port and user was known, and was updated. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10028,17 +10028,17 @@ export interface operations {
                 owner?: string;
                 country_code?: string;
                 max_concurrent?: number;
-                /** @description Checks the list alone. */
+                /** @description True only checks the list. */
                 dry_run?: "true" | "false";
             };
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Lines, or CSV whose first line names its columns. The patterns are of the plainest forms; those with user and password, and all columns, are in docs/how-to/add-proxies.md. */
+        /** @description Lines, or CSV whose first line names its columns. The patterns show the simplest forms; docs/how-to/add-proxies.md has those with user and password, and all columns. */
         requestBody: {
             content: {
                 "text/plain": string;
@@ -10046,7 +10046,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was done. */
+            /** @description How many proxies were added and updated. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10070,9 +10070,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request: a repeat of it within seven days is answered as the first was, and starts nothing. */
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -10082,7 +10082,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was seen. */
+            /** @description The result of the test. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10106,7 +10106,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -10120,7 +10120,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As they are now. */
+            /** @description The proxies after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10144,7 +10144,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -10158,7 +10158,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As they are now. */
+            /** @description The proxies after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10182,7 +10182,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -10216,7 +10216,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -10263,7 +10263,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["WorkerRole"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -10284,11 +10284,11 @@ export interface operations {
     listWorkers: {
         parameters: {
             query?: {
-                /** @description `silent`: those that have missed three heartbeats and are not lost yet; what they said last does not count. */
+                /** @description `silent` counts workers that have missed three heartbeats and are not lost yet, whatever status they last reported. */
                 status?: string;
-                /** @description Items of a page, at most 500. */
+                /** @description The number of items on a page, at most 500. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -10305,7 +10305,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Worker"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -10332,7 +10332,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Of all that the registry knows. */
+            /** @description The counts of all workers in the registry. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10369,7 +10369,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Pod"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -10422,7 +10422,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -10434,7 +10434,7 @@ export interface operations {
                     /** @example worker-abc123 */
                     worker_id: string;
                     /**
-                     * @description Usual: the `worker_id`.
+                     * @description Default: the `worker_id`.
                      * @example worker-abc123
                      */
                     pod_name?: string;
@@ -10490,7 +10490,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Its name. */
+            /** @description The name of the worker. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10514,7 +10514,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -10526,7 +10526,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the worker has to know. */
+            /** @description What the worker has to know, such as a request to stop. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10550,7 +10550,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -10560,7 +10560,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was asked. */
+            /** @description The stop was requested. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10589,7 +10589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them, the oldest first. */
+            /** @description The keys, the oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10597,7 +10597,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["ApiKey"][];
-                        /** @description For `cursor`; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
                     };
                     "text/csv": string;
@@ -10619,7 +10619,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -10631,7 +10631,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description The new key, with its secret. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10655,7 +10655,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -10669,7 +10669,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description The new key, with its secret. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10693,7 +10693,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -10703,7 +10703,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is void. */
+            /** @description The key was revoked. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10756,7 +10756,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -10768,7 +10768,7 @@ export interface operations {
                     /** @example 10 */
                     replicas: number;
                     /**
-                     * @description Kubernetes checks it and keeps nothing.
+                     * @description True has Kubernetes check the request without changing anything.
                      * @default false
                      */
                     dry_run?: boolean;
@@ -10776,7 +10776,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was set, or would be. */
+            /** @description The number that was set, or would be set by a dry run. */
             200: {
                 headers: {
                     [name: string]: unknown;

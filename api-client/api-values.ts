@@ -50,7 +50,7 @@ export const STATUS_MEANINGS = {
     "running": "A worker has it and sends heartbeats.",
     "stale": "A worker has it and has sent no heartbeat for 10 minutes.",
     "completed": "It succeeded.",
-    "unconfirmed": "It fetched a menu that is doubted: nothing went into the catalog. Where time can settle the doubt, the store is looked at again.",
+    "unconfirmed": "It fetched a menu that is doubted: nothing went into the catalog. If time can settle the doubt, the store is crawled again soon.",
     "failed": "It failed for good, was terminated, or timed out.",
     "cancelled": "A person cancelled it, perhaps before its time."
   },
@@ -63,11 +63,11 @@ export const STATUS_MEANINGS = {
   },
   "workers": {
     "active": "It works and takes new tasks.",
-    "backing_off": "It takes no new tasks for now, because its memory or processors are full or its clock is wrong. What it runs goes on.",
-    "draining": "It is shutting down: it takes no new tasks, and what it runs may finish.",
+    "backing_off": "It takes no new tasks for now, because its memory or processors are full or its clock is wrong. Its running tasks continue.",
+    "draining": "It is shutting down: it takes no new tasks, and finishes its running ones.",
     "silent": "It has missed 3 heartbeats: it was killed, hangs, or is cut off. It is not counted as a worker.",
     "stopped": "It has ended.",
     "decommissioned": "It has ended, because a person asked it to stop.",
-    "lost": "It has sent no heartbeat for 5 minutes, and did not say that it ends."
+    "lost": "It has sent no heartbeat for 5 minutes, and did not report its end."
   }
 } as const;

@@ -33,7 +33,7 @@ export function authenticate(
     const caller = await recognize(c, recognition);
     if (caller === null) {
       await limits.countWrongKey(c);
-      throw new Problem('unknown-key', 'The API key that came is unknown, expired or revoked.');
+      throw new Problem('unknown-key', 'The API key of this request is unknown, expired or revoked.');
     }
     c.set('session', caller.session);
     c.set('actor', caller.actor);
@@ -72,12 +72,12 @@ export function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
     if (actor === null)
       throw new Problem(
         'unauthenticated',
-        `This takes an API key with the scope ${scope}, as \`X-API-Key: <key>\` or \`Authorization: Bearer <key>\`. \`npx crawlchain keys create NAME --direct\` makes one where its database can be reached.`,
+        `This request takes an API key with the scope ${scope}, as \`X-API-Key: <key>\` or \`Authorization: Bearer <key>\`. \`npx crawlchain keys create NAME --direct\` makes one where its database can be reached.`,
       );
     if (!allows(actor.scope, scope))
       throw new Problem(
         'forbidden',
-        `This takes the scope ${scope}; the key ${actor.id} has ${actor.scope}.`,
+        `This request takes the scope ${scope}; the key ${actor.id} has ${actor.scope}.`,
       );
     return next();
   };

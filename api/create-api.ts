@@ -97,7 +97,8 @@ export function createApi(
     if (problem === null) tools.log.error({ err: error, request: c.get('requestId') }, 'a request broke');
     return sendProblem(
       c,
-      problem ?? new Problem('internal', 'Something broke; the log has it under the id of this request.'),
+      problem ??
+        new Problem('internal', 'Something broke; the log has the error under the id of this request.'),
     );
   });
   return api;

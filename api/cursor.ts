@@ -39,7 +39,7 @@ function parse(cursor: string): { p?: unknown; f?: unknown } {
 }
 
 function badCursor(): Problem {
-  const detail = 'The cursor takes the `next_cursor` of this list, asked with the same filters.';
+  const detail = 'The cursor takes the `next_cursor` of this list, requested with the same filters.';
   return new Problem('bad-cursor', detail, { errors: [{ in: 'query', pointer: '/cursor', detail }] });
 }
 

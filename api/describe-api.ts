@@ -7,7 +7,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Names this request: a repeat of it within seven days is answered as the first was, and starts nothing.',
+    'Identifies this request: a repeat of it within seven days gets the first response, and starts nothing.',
   schema: {
     type: 'string',
     minLength: 1,
@@ -20,42 +20,45 @@ const IDEMPOTENCY_KEY = {
 const REASON = {
   name: 'X-Reason',
   in: 'header',
-  description: `Why it is done. The audit keeps it, and the timelines of tasks and jobs show it to all who may read them. It is ${REASON_TAKES}.`,
+  description: `The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is ${REASON_TAKES}.`,
   schema: { type: 'string', maxLength: REASON_HEADER_LENGTH_MAX },
 } as const;
 
 const ABOUT = `Crawls dispensary menus durably. Lists come in pages: \`next_cursor\` of one is \`cursor\` of the next, with the
-same filters. Lists are JSON, CSV or newline-delimited JSON, as \`Accept\` asks. What starts work takes an
-\`Idempotency-Key\`: a request that is repeated with it starts nothing twice. \`X-Reason\` says in the audit why something was done.`;
+same filters. Lists are JSON, CSV or newline-delimited JSON, as \`Accept\` asks. Requests that start work take an
+\`Idempotency-Key\`: a request that is repeated with it starts nothing twice. \`X-Reason\` tells the audit why something was done.`;
 
 /** The groups of routes, in the order of the reference page. */
 const TAGS = [
   { name: 'Overview', description: 'The state of the whole system, on one page.' },
-  { name: 'Tasks', description: 'What is crawled and fetched, open and closed.' },
-  { name: 'Job queue', description: 'Starts of crawls, by the names of the replaced system.' },
+  { name: 'Tasks', description: 'Crawls, fetches and other units of work, open and closed.' },
+  { name: 'Job queue', description: 'Starts crawls, under the paths of the replaced system.' },
   { name: 'Jobs', description: 'Generic work of registered types: scrapes, downloads, syncs.' },
-  { name: 'Fan-outs', description: 'Crawls of all that is due, or of everybody, that start tasks.' },
+  {
+    name: 'Fan-outs',
+    description: 'Crawls of all dispensaries, or of those that are due; they start tasks.',
+  },
   { name: 'Bulk actions', description: 'One action on all tasks or jobs that match a filter.' },
-  { name: 'Schedules', description: 'What starts by itself.' },
+  { name: 'Schedules', description: 'Work that starts by itself, at set times.' },
   { name: 'Dispensaries', description: 'The stores, and how each is crawled.' },
   {
     name: 'Locations',
-    description: 'Stores that discovery found; those that it left out, with the reasons.',
+    description: 'Stores that discovery found but left out, with the reasons.',
   },
   { name: 'Products', description: 'What the stores sell, and its history.' },
   { name: 'Payloads', description: 'The menus as they were fetched, and those that are doubted.' },
-  { name: 'Quality', description: 'What is wrong with what the catalog says.' },
+  { name: 'Quality', description: 'What is wrong with the catalog, by dispensary.' },
   { name: 'Analytics', description: 'Views over all stores.' },
   { name: 'Workers', description: 'The processes that do the work.' },
   { name: 'Platforms', description: 'How many requests each platform gets, and whether it is stopped.' },
   { name: 'Proxies', description: 'The proxies through which menus are fetched.' },
   { name: 'Images', description: 'Pictures, resized.' },
   { name: 'Events', description: 'What changes, as it changes.' },
-  { name: 'Ledger', description: 'The table of all runs, from which lists and counts are read.' },
+  { name: 'Ledger', description: 'The table of all runs, which lists and counts are read from.' },
   { name: 'Audit', description: 'Who did what.' },
   { name: 'Keys', description: 'Who may call the API, and what each may do.' },
-  { name: 'Migration', description: 'From the replaced system.' },
-  { name: 'Session', description: 'Signing in and out of browsers.' },
+  { name: 'Migration', description: 'Moves work from the replaced system to this one.' },
+  { name: 'Session', description: 'Signs browsers in and out.' },
   { name: 'Health', description: 'For probes and Prometheus.' },
 ];
 

@@ -39,7 +39,7 @@ export function idempotent({ db, log }: Pick<ApiTools, 'db' | 'log'>): Middlewar
     forgottenAtMs = performance.now();
     // Not awaited; a later request tries again.
     deleteOldAnswers(db).catch((error: unknown) =>
-      log.warn({ err: error }, 'old answers were not forgotten'),
+      log.warn({ err: error }, 'could not delete old responses'),
     );
   };
   return async (c, next) => {
@@ -57,7 +57,7 @@ export function idempotent({ db, log }: Pick<ApiTools, 'db' | 'log'>): Middlewar
       case 'another request':
         throw new Problem(
           'idempotency-key-reused',
-          `The Idempotency-Key ${key} came with another body or path before.`,
+          `The Idempotency-Key ${key} was used before with another body or path.`,
         );
       case 'under way':
         throw new Problem(

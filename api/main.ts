@@ -95,9 +95,8 @@ async function run(environment: Environment, misspelt: string[]): Promise<void> 
   });
   const address = await untilListening(server);
   // For example, too many open files: the next connection may succeed.
-  server.on('error', (error) => log.error({ err: error }, 'a connection could not be taken'));
-  if (await keys.isEmpty())
-    log.warn('no API key was ever made: whoever is on this machine may do everything');
+  server.on('error', (error) => log.error({ err: error }, 'could not accept a connection'));
+  if (await keys.isEmpty()) log.warn('no API key was ever made: anyone on this machine may do everything');
   log.info({ url: address }, 'listening');
   const stopLedger = keepLedger({ db, environment, client, log, name: address });
   await untilReported();

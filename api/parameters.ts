@@ -22,7 +22,7 @@ export function fromText<Schema extends z.ZodType<number, number>>(number: Schem
 /** Returns the schema of one or several of these words, comma-separated, in a query. */
 export function severalOf(text: readonly string[]) {
   const one = text.join('|');
-  const several = `ne or several of ${text.join(', ')}, with commas`;
+  const several = `ne or several of ${text.join(', ')}, separated by commas`;
   return wordedText(new RegExp(`^(${one})(,(${one}))*$`), `o${several}`)
     .optional()
     .openapi({ description: `O${several}.`, examples: ['pending,running'] });
@@ -38,8 +38,8 @@ export const moment = z.iso.datetime({ offset: true }).openapi({ examples: ['202
 
 /** The parameters that restrict a list to a time range; spread into `z.strictObject`. */
 export const RANGE_PARAMETERS = {
-  since: moment.optional().openapi({ description: 'From then on.' }),
-  until: moment.optional().openapi({ description: 'Before then.' }),
+  since: moment.optional().openapi({ description: 'At this time or later.' }),
+  until: moment.optional().openapi({ description: 'Before this time.' }),
 };
 
 /**
@@ -77,7 +77,7 @@ export function refuseReversed(least: Bound, most: Bound, field?: string): void 
   if (!(orderOf(least.value) > orderOf(most.value))) return;
   const place = field === undefined ? 'query' : 'body';
   const name = field === undefined ? least.name : `${field}.${least.name}`;
-  const detail = `${name} (${place}) takes no more than ${most.name}, got ${least.value} and ${most.value}.`;
+  const detail = `${name} (${place}) must not be above ${most.name}, got ${least.value} and ${most.value}.`;
   const above = field === undefined ? '' : `/${field}`;
   const errors = [least, most].map(
     (bound) => ({ in: place, pointer: `${above}/${bound.name}`, detail }) as const,

@@ -35,7 +35,7 @@ export function problemOf(error: unknown): Problem | null {
   if (isDatabaseUnavailable(error)) {
     return new Problem(
       'database-unavailable',
-      'The database does not answer; it is tried anew at each request.',
+      'The database does not answer; the next request tries again.',
       {
         retryAfterSeconds: 5,
         cause: error,

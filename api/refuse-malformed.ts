@@ -22,7 +22,7 @@ export function refuseDeepBody(): MiddlewareHandler<ApiEnv> {
     // A request without a key is refused later, before its body is parsed.
     const isParsed = c.get('actor') !== null && JSON_TYPE.test(c.req.header('Content-Type') ?? '');
     if (!isParsed || !isTextTooDeep(await c.req.text())) return next();
-    const detail = `The body has more than ${JSON_DEPTH_MAX} objects and lists within each other.`;
+    const detail = `The body is nested more than ${JSON_DEPTH_MAX} levels deep.`;
     throw new Problem('bad-input', detail, { errors: [{ in: 'body', pointer: '', detail }] });
   };
 }

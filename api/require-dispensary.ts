@@ -9,7 +9,7 @@ export async function requireDispensary(db: Db, id: number): Promise<DispensaryR
 
 /** Returns the problem of a dispensary whose crawls are disabled. */
 export function notEnabled(id: number): Problem {
-  return new Problem('conflict', `Dispensary ${id} is not to be crawled: its crawl_enabled is false.`);
+  return new Problem('conflict', `Dispensary ${id} is not crawled, because its crawl_enabled is false.`);
 }
 
 /** Returns the row of a dispensary, if one was found. @throws Problem `not-found` when `row` is null */

@@ -80,7 +80,10 @@ export function listWith<Item extends z.ZodObject, More extends z.ZodRawShape>(
 function pageFields<Item extends z.ZodObject>(item: Item) {
   return {
     items: z.array(item),
-    next_cursor: z.string().nullable().openapi({ description: 'For `cursor`; null on the last page.' }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The `cursor` of the next page; null on the last page.' }),
   };
 }
 
@@ -96,11 +99,11 @@ const LIMIT_MAX = 500;
 export const PAGE_PARAMETERS = {
   limit: fromText(z.int().min(1).max(LIMIT_MAX))
     .default(LIMIT_USUAL)
-    .openapi({ description: `Items of a page, at most ${LIMIT_MAX}.` }),
-  cursor: wordedText(/^[\w-]*$/, 'the next_cursor of the page before')
+    .openapi({ description: `The number of items on a page, at most ${LIMIT_MAX}.` }),
+  cursor: wordedText(/^[\w-]*$/, 'the next_cursor of the previous page')
     .max(2_000)
     .optional()
-    .openapi({ description: 'The `next_cursor` of the page before.' }),
+    .openapi({ description: 'The `next_cursor` of the previous page.' }),
 };
 
 /** Describes an optional JSON body. */
@@ -119,7 +122,7 @@ export const time = z.iso.datetime().openapi({ examples: ['2026-01-10T06:00:00.0
 
 const problemSchema = z
   .object({
-    type: z.string().openapi({ description: '`urn:crawlchain:problem:` and the code.' }),
+    type: z.string().openapi({ description: '`urn:crawlchain:problem:`, followed by the code.' }),
     title: z.string(),
     status: z.number().int(),
     code: z.enum(Object.keys(PROBLEM_KINDS) as [ProblemCode, ...ProblemCode[]]),
@@ -128,7 +131,9 @@ const problemSchema = z
       .array(
         z.object({
           in: z.enum(['body', 'query', 'path', 'header']),
-          pointer: z.string().openapi({ description: 'A JSON pointer (RFC 6901) into that part.' }),
+          pointer: z
+            .string()
+            .openapi({ description: 'A JSON pointer (RFC 6901) into that part of the request.' }),
           detail: z.string(),
         }),
       )

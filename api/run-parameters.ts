@@ -22,43 +22,43 @@ const RETRIES_MAX = 1_000_000;
 /** Returns the filters of lists and counts. Spread into `z.strictObject`. @param priority the allowed priorities */
 export function runFilterParameters(priority: z.ZodType<number, number>) {
   return {
-    worker: textParameter
-      .optional()
-      .openapi({ description: 'The `worker_id`: the worker that has it, or had it last if it has ended.' }),
+    worker: textParameter.optional().openapi({
+      description: 'The `worker_id` of the worker that has it or, if it has ended, had it last.',
+    }),
     error: wordedText(ERROR_KINDS, ERROR_KINDS_TAKES)
       .optional()
       .openapi({
-        description: 'The kind of its last error; several with commas.',
+        description: 'The kind of its last error, or several, separated by commas.',
         examples: ['Blocked,RateLimited'],
       }),
-    priority: fromText(priority).optional().openapi({ description: 'This priority.' }),
+    priority: fromText(priority).optional().openapi({ description: 'Exactly this priority.' }),
     priority_min: fromText(priority).optional().openapi({ description: 'This priority or a higher number.' }),
     retries_min: fromText(z.int().min(0).max(RETRIES_MAX))
       .optional()
-      .openapi({ description: 'Retried so often or more.' }),
+      .openapi({ description: 'The least number of retries.' }),
     requested_by: textParameter
       .optional()
-      .openapi({ description: 'Who asked for it: the name of an API key, or `this machine`.' }),
+      .openapi({ description: 'Who requested it: the name of an API key, or `this machine`.' }),
     search: wordedText(SEARCH_WORDS, SEARCH_WORDS_TAKES)
       .max(SEARCH_LENGTH_MAX)
       .optional()
       .openapi({ description: SEARCH, examples: ['timed out'] }),
-    since: moment.optional().openapi({ description: 'Created then or later.' }),
-    until: moment.optional().openapi({ description: 'Created before.' }),
-    ended_since: moment.optional().openapi({ description: 'Ended then or later, however.' }),
-    ended_until: moment.optional().openapi({ description: 'Ended before.' }),
+    since: moment.optional().openapi({ description: 'Created at this time or later.' }),
+    until: moment.optional().openapi({ description: 'Created before this time.' }),
+    ended_since: moment.optional().openapi({ description: 'Ended at this time or later, with any outcome.' }),
+    ended_until: moment.optional().openapi({ description: 'Ended before this time, with any outcome.' }),
   };
 }
 
 const SEARCH =
-  'Words, or beginnings of words, that all occur in the error, the result or, of a job, the payload, in any case.';
+  'Words, or beginnings of words, that must all occur in the error, the result or (of a job) the payload; capital and small letters are equal.';
 
 /** How a list is sorted; spread into `z.strictObject`. */
 export const ORDER_PARAMETERS = {
   sort: z
     .enum(RUN_SORTS)
     .default('created')
-    .openapi({ description: '`ended` and `duration` list what has ended alone.' }),
+    .openapi({ description: '`ended` and `duration` list only what has ended.' }),
   order: z.enum(SORT_ORDERS).default('desc'),
 };
 

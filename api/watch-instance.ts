@@ -47,7 +47,10 @@ function createComparison({ client, environment, log, database }: Omit<Watched, 
       if (error instanceof OtherInstance) throw error;
       const reason = isNoAnswer(error) ? 'Temporal does not answer' : (error as Error).message;
       if (reason !== loggedReason)
-        log.warn({ reason }, 'whether Temporal belongs to the database cannot be checked yet');
+        log.warn(
+          { reason },
+          'cannot check yet whether Temporal belongs to the same installation as the database',
+        );
       loggedReason = reason;
       return false;
     }

@@ -59,11 +59,11 @@ async function measureLedger(
   const asks = Object.fromEntries(
     Object.entries(ledgerQuestions(db, true)).map(([name, ask]) => [name, () => isAnswered(ask)]),
   );
-  print('Asking each question by itself…');
+  print('Running each query without other load…');
   const alone = await queryAlone(db);
   print('Warming up…');
   await atSteadyPace({ perSecond: QUESTIONS_PER_SECOND, seconds: WARM_UP_SECONDS, asks });
-  print(`Asking ${QUESTIONS_PER_SECOND} questions a second for ${SECONDS} seconds…`);
+  print(`Running ${QUESTIONS_PER_SECOND} queries a second for ${SECONDS} seconds…`);
   const answers = await atSteadyPace({ perSecond: QUESTIONS_PER_SECOND, seconds: SECONDS, asks });
   const names = Object.keys(asks);
   const figures = names.flatMap((name) =>

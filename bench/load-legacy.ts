@@ -19,7 +19,7 @@ export async function loadLegacy(url: string, folder: string, size: LegacySize):
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    print('Loading: the system before…');
+    print('Loading: the legacy system…');
     await client.query(TABLES);
     await client.query(rowsOf(size));
     const { rows } = await client.query<{ storage_path: string }>(

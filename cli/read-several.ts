@@ -6,6 +6,6 @@ export function readSeveral<Word extends string>(known: readonly Word[]): (text:
     text.split(',').map((given) => {
       const word = known.find((one) => one === given.trim());
       if (word !== undefined) return word;
-      throw new InvalidArgumentError(`It takes one or several of ${known.join(', ')}, with commas.`);
+      throw new InvalidArgumentError(`It takes one or several of ${known.join(', ')}, separated by commas.`);
     });
 }

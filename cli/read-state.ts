@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isKnownState, STATE_TAKES } from '../domain/state-code.ts';
 
-/** Parses the code of a state or province, in any case. @returns the code in capital letters */
+/** Parses the code of a state or province, in capital or small letters. @returns the code in capital letters */
 export function readState(text: string): string {
   const state = text.toUpperCase();
   if (isKnownState(state)) return state;

@@ -143,7 +143,7 @@ export const CRAWL_VARIABLES = {
     schema: sharesByName,
     takes: 'rules and shares from 0 to 1, such as gone=0.2,went-out=0.15',
     about:
-      'Above which share of its products each rule doubts a menu, where that differs from the table in docs/explanation/belief.md.',
+      'Shares for rules, in place of those in the table in docs/explanation/belief.md. A rule doubts a menu if it counts more than its share of the products.',
   }),
   CONFIRM_AFTER_MINUTES: variable({
     schema: z.coerce.number().min(0).max(10_080),

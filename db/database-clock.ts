@@ -45,8 +45,8 @@ export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
 }
 
 /**
- * Returns the minimum by which a clock is ahead of another one whose time lies between two bounds: 0 if the clock's own time is
- * between them too, and the negative minimum by which it is behind if it is before them.
+ * Returns by how much at least a clock is ahead of another clock, whose time lies between two bounds: 0 if the first
+ * clock's time lies between them, too; negative if it is before them.
  */
 export function clockAheadMs(
   ownMs: number,

@@ -38,7 +38,7 @@ export async function loadPasswordKey(
     return decodeKey((await readKeyFile(keyFile)) ?? '', source);
   } catch (error) {
     if (error instanceof PasswordKeyError) throw error;
-    throw new PasswordKeyError(`${source} cannot be read or made: ${(error as Error).message}`, {
+    throw new PasswordKeyError(`${source} cannot be read or created: ${(error as Error).message}`, {
       cause: error,
     });
   }

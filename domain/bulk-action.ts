@@ -97,7 +97,7 @@ export function bulkFault({ action, of, filter }: RequestedBulkAction): string |
     return `filter.status takes ${possible.join(', ')} to ${action} ${of}, got ${other}`;
   const endsAsked = filter.ended_since !== undefined || filter.ended_until !== undefined;
   if (endsAsked && !possible.some((status) => isClosed(status as TaskStatus)))
-    return `filter.ended_since and filter.ended_until are of ${of} that are over, which nobody can ${action}: possible is retry`;
+    return `filter.ended_since and filter.ended_until select ${of} that have ended, and only retry takes those; got ${action}`;
   return null;
 }
 

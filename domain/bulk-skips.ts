@@ -18,11 +18,11 @@ export function whyHopeless(
   const isHopeless = status === 'failed' && isFailureKind(kind) && !FAILURE_KINDS[kind].retryable;
   // A person who names the kind knows what has changed since the failure.
   if (!isHopeless || error?.split(',').includes(kind) === true) return null;
-  return `${kind}: the same would happen again; name the kind in the filter to retry it all the same`;
+  return `${kind}: a retry would fail in the same way; to retry it anyway, name the kind in the filter`;
 }
 
 /** Why `start` skips a crawl that is already urgent: a further request would change nothing. */
-export const AS_URGENT = 'it is as urgent already, and waits for a worker';
+export const AS_URGENT = 'it is already urgent, and waits for a worker';
 
 /** What decides whether an open run can start now. */
 export interface WaitingRun {

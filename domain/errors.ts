@@ -96,13 +96,14 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
   StoreTaken: {
     retryable: true,
     blames: 'nobody',
-    runner: 'The task waits until the other task of the store has ended, and takes up no slot of a worker.',
+    runner:
+      'The task waits until the other task of the store has ended, without occupying a slot of a worker.',
   },
   NotFound: {
     retryable: false,
     blames: 'store',
     runner:
-      'The worker stops this work, which will not clear by itself: what was requested does not exist, and a retry helps only after it exists.',
+      'The worker stops this work, because what was requested does not exist; a retry helps only once it exists.',
   },
   StorageFull: {
     retryable: true,

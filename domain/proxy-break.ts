@@ -42,7 +42,10 @@ export const BREAK_PERIOD_MINUTES = 2;
 /** Breaks not attributed within this time stay unattributed. */
 export const BREAK_PENDING_MINUTES = 30;
 
-/** The other proxies used at the target from before a break until now, without their own faults. */
+/**
+ * The other proxies that sessions at the target have used, from shortly before a break until now. Faults that only
+ * those proxies can have caused do not count.
+ */
 export interface OtherProxies {
   /** How many there are. The store was fetched completely through at least one of them. */
   used: number;

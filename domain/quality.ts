@@ -21,7 +21,7 @@ export const PROBLEM_WORDS: Readonly<Record<QualityProblem, string>> = {
     'the last payload is incomplete or partly unreadable, so products that it lacks stay in stock',
   overdue: 'no menu has been ingested for longer than the crawl interval allows',
   unresolved: 'the platform does not know the store’s slug, so the store was never crawled',
-  confirmed: 'the last menu was doubted, and went in because a later look saw the same',
+  confirmed: 'the last menu was doubted, then ingested because a later crawl saw the same',
   empty: 'the last menu has no product at all',
   drifting: 'payloads have new, changed or missing fields',
   skipped: 'products of the last payload could not be read',

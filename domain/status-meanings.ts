@@ -12,7 +12,7 @@ export const TASK_STATUS_MEANINGS: Record<TaskStatus, string> = {
   stale: `A worker has it and has sent no heartbeat for ${STALE_AFTER_MINUTES} minutes.`,
   completed: 'It succeeded.',
   unconfirmed:
-    'It fetched a menu that is doubted: nothing went into the catalog. Where time can settle the doubt, the store is looked at again.',
+    'It fetched a menu that is doubted: nothing went into the catalog. If time can settle the doubt, the store is crawled again soon.',
   failed: 'It failed for good, was terminated, or timed out.',
   cancelled: 'A person cancelled it, perhaps before its time.',
 };
@@ -29,10 +29,10 @@ export const JOB_STATUS_MEANINGS: Record<JobStatus, string> = {
 export const WORKER_STATUS_MEANINGS: Record<WorkerStatus | 'silent', string> = {
   active: 'It works and takes new tasks.',
   backing_off:
-    'It takes no new tasks for now, because its memory or processors are full or its clock is wrong. What it runs goes on.',
-  draining: 'It is shutting down: it takes no new tasks, and what it runs may finish.',
+    'It takes no new tasks for now, because its memory or processors are full or its clock is wrong. Its running tasks continue.',
+  draining: 'It is shutting down: it takes no new tasks, and finishes its running ones.',
   silent: `It has missed ${HEARTBEATS_MISSED_MAX} heartbeats: it was killed, hangs, or is cut off. It is not counted as a worker.`,
   stopped: 'It has ended.',
   decommissioned: 'It has ended, because a person asked it to stop.',
-  lost: `It has sent no heartbeat for ${WORKER_ACTIVE_MS / 60_000} minutes, and did not say that it ends.`,
+  lost: `It has sent no heartbeat for ${WORKER_ACTIVE_MS / 60_000} minutes, and did not report its end.`,
 };

@@ -9,8 +9,8 @@ export function describeUnconfirmed({
 }: Pick<Unconfirmed, 'message' | 'lookAgainAt'>): string {
   const next =
     lookAgainAt === null
-      ? 'the next regular crawl looks again, or a person decides'
-      : `looked at again at ${minuteOf(lookAgainAt)}`;
+      ? 'the next regular crawl may confirm it, or a person decides'
+      : `the store is crawled again at ${minuteOf(lookAgainAt)}`;
   return `${message} Nothing was ingested; ${next}.`;
 }
 

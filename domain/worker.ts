@@ -28,8 +28,8 @@ export const HEARTBEATS_MISSED_MAX = 3;
 export const USUAL_HEARTBEAT_MS = 30_000;
 
 /**
- * After how many heartbeat intervals a heartbeat is late, and the least time. A busy machine may delay one by half an interval. A worker
- * that is late may hang, so it is named before it counts as silent.
+ * A heartbeat is late after this many intervals, but not before this time. A busy machine may delay one by half an
+ * interval. A worker that is late may hang, so it is named before it counts as silent.
  */
 export const LATE = { intervals: 1.5, msMin: 15_000 };
 

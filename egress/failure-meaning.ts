@@ -40,7 +40,7 @@ export const FAILURES: readonly Row[] = [
   upstream(
     'truncated',
     /end of file before message length|unexpected EOF|stream error|decoding response body|body from connection/i,
-    'the answer ended before its end',
+    'the answer was cut off',
   ),
   upstream(
     'reset',

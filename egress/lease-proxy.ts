@@ -73,7 +73,7 @@ function failureOf(answer: LeaseRefusal, { target, countryCode }: ProxyRequest):
     case 'breaker-open':
       return new CrawlError(
         'RateLimited',
-        `Expected ${target} to answer; it has been refusing everybody, and is left alone for now.`,
+        `Expected ${target} to answer; it has refused every proxy, so it gets no request for now.`,
         {
           evidence: { fault: 'breaker-open', target },
           retryAfterMs: answer.retryAfterMs + Math.round(Math.random() * BREAKER_SPREAD_MS),
@@ -82,7 +82,7 @@ function failureOf(answer: LeaseRefusal, { target, countryCode }: ProxyRequest):
     case 'all-busy':
       return new CrawlError(
         'RateLimited',
-        'Expected a proxy below its limit of sessions; all of them are at it.',
+        'Expected a proxy with room for another session; all proxies are at their limit.',
         {
           evidence: { fault: 'proxies-busy' },
           retryAfterMs: Math.round(

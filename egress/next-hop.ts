@@ -43,14 +43,14 @@ async function targetOf(
   const location = headerOf(response, 'location');
   const evidence = { fault: 'redirect', status: response.status };
   if (location === null || !URL.canParse(location, request.url)) {
-    throw new CrawlError('ContractBroken', 'Expected a redirect with an address, got none that is usable', {
+    throw new CrawlError('ContractBroken', 'Expected a redirect with a usable address, got none', {
       evidence,
     });
   }
   try {
     return await assertPublicAddress(new URL(location, request.url).href, policy);
   } catch (cause) {
-    throw new CrawlError('ContractBroken', 'Expected a redirect to an address that may be asked', {
+    throw new CrawlError('ContractBroken', 'Expected a redirect to an address that may be requested', {
       evidence,
       cause,
     });

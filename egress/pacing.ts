@@ -101,7 +101,9 @@ export function createPacing(ports: PacingPorts, settings: PacingSettings): Requ
   };
 }
 
-/** Returns the name of what was stopped: for a request that serves a platform, that platform, as only platforms can be stopped. */
+/**
+ * Returns the target that may be stopped: the platform that a request serves, because only platforms can be stopped.
+ */
 function stoppable(paceRequest: PaceRequest): string {
   return paceRequest.servedPlatform ?? paceTarget(paceRequest);
 }
@@ -126,7 +128,7 @@ function openPermit(ports: PacingPorts, permitId: number): RequestPermit {
 function refusal(target: string, refused: Refusal): CrawlError {
   if (refused.verdict === 'limited') {
     const seconds = Math.ceil(refused.waitMs / 1000);
-    return new CrawlError('RateLimited', `${target} asked to be left alone for ${seconds} s more.`, {
+    return new CrawlError('RateLimited', `${target} asked for a pause, of which ${seconds} s are left.`, {
       evidence: { fault: 'waiting', target },
       retryAfterMs: Math.ceil(refused.waitMs),
     });

@@ -82,13 +82,13 @@ function parseCommaLine(line: string): ProxyToSave | string {
   }
   // Otherwise an unquoted password with a comma would be cut.
   if (fields.length > UNNAMED_COLUMNS.length)
-    return `it has more than ${UNNAMED_COLUMNS.join(', ')}; a password with a comma stands in quotes, and other columns need a first line that names them.`;
+    return `it has more columns than ${UNNAMED_COLUMNS.join(', ')}; put a password with a comma in quotes, and name other columns in the first line.`;
   return toProxy(Object.fromEntries(fields.map((field, at) => [UNNAMED_COLUMNS[at], field])));
 }
 
 /** The error's message is not shown, because it may quote the line with its password. */
 function notCsv(error: unknown): string {
-  return `it is no proper CSV (${(error as { code?: string }).code ?? 'unknown'}).`;
+  return `it is not valid CSV (${(error as { code?: string }).code ?? 'unknown'}).`;
 }
 
 /** Undoes URL percent-encoding; returns text that is not encoded correctly unchanged. */

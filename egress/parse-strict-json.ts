@@ -50,5 +50,5 @@ function reasonOf(error: unknown, body: Buffer): string {
   const lastByte = body.subarray(-64).toString('latin1').trimEnd().at(-1);
   return lastByte === '}' || lastByte === ']'
     ? 'the body does not parse'
-    : 'the body is cut short or has a tail';
+    : 'the body is cut short, or has data after the JSON';
 }

@@ -34,7 +34,7 @@ export interface RobotsTools {
   pacing: RequestPacing;
   /** Saves the delay that a site demands, for the pace of all workers. */
   saveCrawlDelay(target: string, crawlDelayMs: number): Promise<void>;
-  /** Whether a platform's API is held to its robots.txt. Every other host is. */
+  /** Whether requests to a platform's API obey its robots.txt. Requests to any other host always do. */
   platforms: Record<PlatformName, { obeysRobots: boolean }>;
 }
 
@@ -175,8 +175,7 @@ async function readRobots(send: () => Promise<HttpResponse>): Promise<string | n
 
 function disallowed({ platform, url }: PaceRequest): CrawlError {
   const { host, pathname } = new URL(url);
-  const remedy =
-    platform === null ? '' : `; ${platform.toUpperCase()}_OBEY_ROBOTS=false asks for it all the same`;
+  const remedy = platform === null ? '' : `; ${platform.toUpperCase()}_OBEY_ROBOTS=false requests it anyway`;
   return new CrawlError('InvalidInput', `robots.txt of ${host} does not allow ${pathname}${remedy}.`, {
     evidence: { fault: 'robots', host },
   });
@@ -186,7 +185,7 @@ function unreadable({ url }: PaceRequest): CrawlError {
   const { host } = new URL(url);
   return new CrawlError(
     'UpstreamError',
-    `robots.txt of ${host} could not be read, so nothing is asked there for up to an hour.`,
+    `robots.txt of ${host} could not be read, so that host gets no request for up to an hour.`,
     { evidence: { fault: 'robots-unreadable', host } },
   );
 }

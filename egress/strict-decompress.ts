@@ -30,7 +30,7 @@ export async function strictDecompress(
     case 'zstd':
       return unzstdFrames(encoded, maxBytes);
     default:
-      throw damaged(`expected a content-encoding that was asked for, got "${encoding.slice(0, 40)}"`);
+      throw damaged(`expected a content-encoding that was requested, got "${encoding.slice(0, 40)}"`);
   }
 }
 
@@ -61,7 +61,7 @@ function gzipHeaderBytes(encoded: Buffer): number {
   if (encoded.length < 18 || flags === undefined)
     throw damaged(`${encoded.length} bytes are too few for gzip`);
   if (encoded.readUInt32BE(0) >>> 8 !== 0x1f8b08)
-    throw damaged('gzip was announced, the body does not begin like it');
+    throw damaged('the content-encoding is gzip, but the body does not begin with a gzip header');
   if (flags & GZIP_RESERVED) throw damaged('gzip header has reserved flags');
   let position = 10;
   if (flags & GZIP_EXTRA) position += 2 + encoded.readUInt16LE(position);

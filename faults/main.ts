@@ -16,7 +16,10 @@ import { writeFaultsPage } from './write-page.ts';
 
 const PAGE = fileURLToPath(new URL('./README.md', import.meta.url));
 
-/** So many stores that in most rounds half of them are not struck. Those are crawled at the same time as the struck ones. */
+/**
+ * The number of stores. In most rounds half of them are not struck; these are crawled at the same time as the struck
+ * ones.
+ */
 const WORLD = { dispensaries: 25, products: 110 };
 
 const OPEN_WORLD = { own: openOwnWorld, start: openStartWorld };

@@ -64,7 +64,7 @@ export async function runRounds(opened: FaultWorld, options: RoundsOptions): Pro
       reason === null
         ? await runOrBreakOff(run, plan, results.length > 0).catch((error: unknown) => {
             // The broken round may have left servers down.
-            obstacle = `${plan.fault.name}, round ${plan.round}, broke off before it`;
+            obstacle = `an earlier round broke off: ${plan.fault.name}, round ${plan.round}`;
             return roundNotRun(plan, reasonOf(error));
           })
         : roundNotRun(plan, reason);

@@ -33,7 +33,7 @@ const RETRYABLE = ['UpstreamError', 'Blocked'] as const satisfies FailureKind[];
 
 /** The results so far; a retry continues from here. */
 const tallySchema = z.object({
-  /** How many tries are done: first one per file, in the order of the list, then one per entry of `again`. */
+  /** How many downloads were tried: each file once, in the order of the list, and then each entry of `again` once. */
   tried: z.int(),
   /** Indexes of files that the site failed to send, but may send later. */
   again: z.array(z.int()),

@@ -69,7 +69,7 @@ function whatRemains(queue: LegacyQueue, enabledHere: number): string[] {
   for (const table of ['task_schedules', 'job_schedules'] as const) {
     const { enabled = 0 } = queue[table] ?? {};
     if (enabled === null)
-      remaining.push(`${table} does not say which of its schedules run: stop what reads it`);
+      remaining.push(`${table} does not say which of its schedules run: stop the program that reads it`);
     else if (enabled > 0) remaining.push(`${enabled} schedules of ${table} are enabled`);
   }
   for (const table of ['dispensary_crawl_jobs', 'worker_tasks'] as const) {
@@ -78,6 +78,6 @@ function whatRemains(queue: LegacyQueue, enabledHere: number): string[] {
     if (of(WAITING) > 0) remaining.push(`${of(WAITING)} rows of ${table} wait for old workers`);
     if (of(UNDER_WAY) > 0) remaining.push(`${of(UNDER_WAY)} rows of ${table} are under way at old workers`);
   }
-  if (enabledHere === 0) remaining.push('no schedule runs here: `npm run setup:temporal` makes them');
+  if (enabledHere === 0) remaining.push('no schedule runs here: `npm run setup:temporal` creates them');
   return remaining;
 }

@@ -37,7 +37,9 @@ export interface StartedResync extends StartedWork {
   left_alone: number;
 }
 
-/** Stores whose crawl began within this time are skipped: a repeat after a lost response starts nothing twice. */
+/**
+ * Stores whose crawl began within this time are skipped, so that a repeat after a lost response crawls no store twice.
+ */
 const CRAWLED_WITHIN_HOURS = 1;
 
 type ResyncTools = Pick<MigrationTools, 'db' | 'client'>;
@@ -84,7 +86,7 @@ export class TakeOverUnfinished extends Error {
   constructor(cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
     super(
-      `The queue before is stopped, and not all that goes on here could be started: ${why} The same call starts the rest.`,
+      `The legacy queue is stopped, but not all of its work could be started here: ${why} Repeat the call to start the rest.`,
       { cause },
     );
   }

@@ -60,7 +60,7 @@ export function explainProduct(
     const rule = isUnstated(result, from) ? 'not stated' : ruleOf(platform, product, value);
     const notes = [
       from.length === 0 && !isEmpty(result) ? '; no single field decides it' : '',
-      isSame(flatAlone.values.get(value), result) ? '' : '; by what the rest of the menu shows',
+      isSame(flatAlone.values.get(value), result) ? '' : '; the rest of the menu decides it',
     ];
     return {
       value,

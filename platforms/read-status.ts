@@ -4,8 +4,8 @@ import { describeValue, noteFlaw, tidyTextAt, type Source } from './read-fields.
 const STATUSES = ['Active', 'Inactive', 'OutOfStock'];
 
 /**
- * Reads the status word at `key`. Known words match in any case and with any separators (`OUT_OF_STOCK`); unknown words stay unchanged
- * and are noted.
+ * Reads the status word at `key`. Known words match whatever their capitals and separators (`OUT_OF_STOCK`); unknown
+ * words stay unchanged and are noted.
  */
 export function readStatus(source: Source, key: string): string | null {
   const word = wordAt(source, key);

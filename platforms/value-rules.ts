@@ -14,7 +14,8 @@ export const SHARED_RULES = {
   brandNameRaw: 'text as it came',
   imageUrl: 'the first picture with a web address',
   imageUrls: 'web addresses, each once',
-  priceOption: 'label of the option that the list price is of, the recreational one first',
+  priceOption:
+    'label of the option with the recreational list price, else of the one with the medical list price',
   quantity: 'sum over the options that report one',
   thc: 'smallest and largest number of the range, with the unit of its label',
   cbd: 'smallest and largest number of the range, with the unit of its label',
@@ -22,5 +23,5 @@ export const SHARED_RULES = {
 
 /** Returns the rule by which product-prices.ts chooses a kind of price. */
 export function cheapest(price: string): string {
-  return `lowest ${price} of the options that can be had, or of all where none can`;
+  return `lowest ${price} of the available options, or of all options if none is available`;
 }

@@ -127,7 +127,7 @@ export function unexpectedCount(
 ): string | null {
   if (expected === undefined || !isUnexpected(expected, count, hasMore)) return null;
   const matched = hasMore ? `more than ${count}` : String(count);
-  return `The filter matches ${matched} ${of} now, and ${expected} ${expected === 1 ? 'was' : 'were'} expected. Nothing was started.`;
+  return `The filter matches ${matched} ${of} now, but ${expected} ${expected === 1 ? 'was' : 'were'} expected. Nothing was started.`;
 }
 
 /**

@@ -28,7 +28,7 @@ export function describeProblem(problem: QualityProblem, item: DescribedItem, sa
 const DESCRIPTIONS: Record<QualityProblem, (item: DescribedItem, samplesMax: number) => string> = {
   unconfirmed: ({ suspicion, suspicion_samples: samples, look_again_at: at }, samplesMax) => {
     const next =
-      at === null ? 'waits for the next regular crawl, or a person' : `is looked at again at ${timeOf(at)}`;
+      at === null ? 'waits for the next regular crawl, or a person' : `is fetched again at ${timeOf(at)}`;
     return `${doubt(suspicion ?? 'The menu is doubted.', samples, samplesMax)} It ${next}.`;
   },
   quarantined: ({ quarantined, suspect_id: id, suspicion, suspicion_samples: samples }, samplesMax) =>
@@ -36,18 +36,18 @@ const DESCRIPTIONS: Record<QualityProblem, (item: DescribedItem, samplesMax: num
   'misses-off': (item) =>
     item.misses_off === 'unreadable'
       ? `${unread(item)} could not be read: ${reasonOf(item)}`
-      : `${count(item.missing, 'product')} that the platform counts did not come`,
+      : `${count(item.missing, 'product')} that the platform counts are missing`,
   overdue: ({ fetched_at: at, interval_hours: hours, last_error_message: message }) => {
-    const newest = at === null ? 'no menu went in yet' : `the newest menu dates from ${timeOf(at)}`;
-    const why = message === null ? '' : `; the last crawl says: ${firstSentence(message)}`;
+    const newest = at === null ? 'no menu has been ingested yet' : `the newest menu dates from ${timeOf(at)}`;
+    const why = message === null ? '' : `; the last crawl reported: ${firstSentence(message)}`;
     return `${newest}, the interval is ${hours} h${why}`;
   },
   unresolved: ({ dispensary_id: id, last_error_message: message }) =>
     message === null
-      ? `its slug was not found yet; \`crawlchain crawl ${id} --wait\` looks for it and says what comes of it`
-      : `the last crawl says: ${firstSentence(message)}`,
+      ? `the platform has not found its slug yet; \`crawlchain crawl ${id} --wait\` searches again and reports the result`
+      : `the last crawl reported: ${firstSentence(message)}`,
   confirmed: ({ payload_id: id, confirmed_suspicion: suspicion, confirmed_samples: samples }, samplesMax) =>
-    `payload ${id} is in: ${doubt(suspicion ?? NO_REASON, samples, samplesMax)}`,
+    `payload ${id} was ingested: ${doubt(suspicion ?? NO_REASON, samples, samplesMax)}`,
   empty: ({ payload_id: id, fetched_at: at }) =>
     `payload ${id} of ${at === null ? 'an unknown time' : timeOf(at)} has no product`,
   drifting: ({ drift }) =>

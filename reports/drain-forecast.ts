@@ -71,7 +71,7 @@ export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainFore
     return {
       ...none,
       state: 'unknown',
-      words: 'how long it takes is not known: none was completed within a day',
+      words: 'not known when it clears: no task was completed within a day',
     };
   return { ...none, state: 'grows', words: describeGrowth(growth), growthPerMinute: growth / 60 };
 }
@@ -79,7 +79,7 @@ export function forecastDrain(row: CapacityRow, workforce: Workforce): DrainFore
 function describeStuck({ kind, platform }: RetryingTasks, by: 'platform' | 'failures'): string {
   if (by === 'platform') return `${platform} refuses every proxy`;
   const where = platform === null ? '' : ` of ${platform}`;
-  return `all that is tried${where} fails${kind === null ? '' : ` as ${kind}`}, and is tried again`;
+  return `all attempts${where} fail${kind === null ? '' : ` as ${kind}`}, and are retried`;
 }
 
 /** Returns when a backlog clears: not before the last of its scheduled attempts begins. */
@@ -124,7 +124,7 @@ function describeGrowth(perHour: number): string {
   if (perMinute >= 1) return `grows by ${Math.round(perMinute)} a minute`;
   return perHour >= 1
     ? `grows by ${Math.round(perHour)} an hour`
-    : 'does not shrink: as much comes as is done';
+    : 'does not shrink: as many tasks arrive as are completed';
 }
 
 function bindingOf(row: CapacityRow): DrainForecast['boundBy'] {

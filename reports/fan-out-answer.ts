@@ -37,12 +37,12 @@ export function toFanOut(report: FanOutReport) {
 export function formatFanOut({ started, alreadyRunning, spread, batches, ...report }: FanOutReport): string {
   const chains =
     started === null
-      ? 'no worker says how far it is'
+      ? 'no worker reports its progress'
       : `${started} chains started, ${alreadyRunning ?? 0} were running already`;
   return [
     chains,
     ...(spread === null ? [] : [describeBatches(spread, batches)]),
-    ...(report.cancelRequested && report.status === 'running' ? ['it was asked to end'] : []),
+    ...(report.cancelRequested && report.status === 'running' ? ['its cancellation was requested'] : []),
   ].join('; ');
 }
 

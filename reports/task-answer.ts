@@ -31,7 +31,9 @@ function toNext(next: TaskDetail['next']) {
   return { id, status, requested_by, created_at, in_place: next.isInPlace };
 }
 
-/** Converts a task that waits to do the work of another one again. Only a retry of the whole task is numbered. */
+/**
+ * Converts the scheduled task that repeats the work of another one. It has a number only if it retries the whole task.
+ */
 function toTriedAgain({ id, scheduled_for: at, retry_count: count, max_retries: most }: Task) {
   const retry = count === 0 ? null : count;
   return { id, at: isoOf(at), retry, retries_max: retry === null ? null : most };

@@ -30,7 +30,8 @@ export async function readCaptures(folder: string): Promise<Captures> {
   for (const name of names.filter((candidate) => candidate.endsWith('.json')).sort()) {
     const file = join(folder, name);
     const found = findProducts(file, await readJson(file));
-    if ('instead' in found) captures.notes.push(`Skipped ${file}: it holds no menu but ${found.instead}.`);
+    if ('instead' in found)
+      captures.notes.push(`Skipped ${file}: it contains no menu, but ${found.instead}.`);
     else captures.stores.push(captureStore({ file, products: found.products, others: captures.stores }));
   }
   if (captures.stores.length === 0) {

@@ -72,7 +72,7 @@ function rules(): string {
 
 | rule | fault | share | counts |
 | --- | --- | --- | --- |
-| \`missing\` | \`incomplete\` | ${RULE_SHARES['missing']} | products that the platform counts did not come, in either order, beyond what its count is always too high by |
+| \`missing\` | \`incomplete\` | ${RULE_SHARES['missing']} | products that the platform counts are on no page, in either sort order: more than its count is usually too high by |
 ${rows.join('\n')}
 
 A menu without any product is \`empty\` if the store had some. A page that came for another store within a week, to the letter, is a \`twin\`; one

@@ -157,8 +157,8 @@ function compare(known: ScheduleDescription, definition: ScheduleDefinition) {
 }
 
 /**
- * Returns the versions with the catch-up window of the interval that is kept: if that is an operator's, code asks for the window
- * of the operator's interval.
+ * Adapts the catch-up window to the interval that the schedule keeps: if an operator has set the interval, code asks
+ * for the default window of that interval.
  */
 function withWindowOfInterval(versions: ScheduleVersions): ScheduleVersions {
   const { applied, current, code } = versions;

@@ -83,7 +83,7 @@ function endWaiting(waiting: Waiting): void {
 
 function unavailable(cause?: unknown): TemporalUnavailable {
   return new TemporalUnavailable(
-    `Temporal did not answer within ${ANSWER_MS_MAX / 1000} s; it is asked anew at the next request.`,
+    `Temporal did not answer within ${ANSWER_MS_MAX / 1000} s; the next request tries again.`,
     { cause },
   );
 }

@@ -64,10 +64,10 @@ async function explainRefusal({ address, tls, apiKey }: FrontendOptions, error: 
   if (status === PERMISSION_DENIED || status === UNAUTHENTICATED) {
     const given =
       apiKey === undefined ? 'it is not set' : 'its key is not accepted, or not for this namespace';
-    return `Temporal at ${address} lets in who has an API key. TEMPORAL_API_KEY holds it: ${given}.`;
+    return `Temporal at ${address} requires an API key. TEMPORAL_API_KEY takes it: ${given}.`;
   }
   const fault = await findHandshakeFault({ address, tls: tls ?? null });
-  if (fault !== null) return `Temporal at ${address} does not let us in. ${fault}.`;
+  if (fault !== null) return `Temporal at ${address} refuses the connection. ${fault}.`;
   return (
     `Temporal does not answer at ${address} within ${CONNECT_TIMEOUT_MS / 1000} s: ${(error as Error).message}. ` +
     'TEMPORAL_ADDRESS names the frontend as host:port.'
@@ -86,7 +86,7 @@ async function refuseUnknownNamespace(
     const status: number | null = isGrpcServiceError(error) ? error.code : null;
     if (status !== NOT_FOUND) throw error;
     throw new TemporalUnreachable(
-      `Temporal at ${address} has no namespace ${JSON.stringify(namespace)}. TEMPORAL_NAMESPACE names another, or make it: ` +
+      `Temporal at ${address} has no namespace ${JSON.stringify(namespace)}. Set TEMPORAL_NAMESPACE to an existing one, or create it: ` +
         `temporal operator namespace create --address ${address} --namespace ${namespace}`,
       { cause: error },
     );

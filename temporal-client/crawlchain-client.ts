@@ -259,7 +259,7 @@ function toClientError(error: unknown, workflowId: string): unknown {
     return new WorkFailed(`${workflowId} did not complete: ${reasonOf(error)}`, { cause: error });
   if (error instanceof WorkflowNotFoundError)
     return new WorkUnknown(
-      `Temporal knows no workflow ${workflowId}: it was never started, or is deleted by now.`,
+      `Temporal has no workflow ${workflowId}: it was never started, or has been deleted.`,
       { cause: error },
     );
   return error;

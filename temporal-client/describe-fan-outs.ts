@@ -55,7 +55,7 @@ export interface FanOutReport {
 }
 
 const TYPE = 'WorkflowType = "crawlDue"';
-/** Above the number that can be open: per scope and platform, one in batches and one without. */
+/** A limit above the number of fan-outs that can be open: per scope and platform, one in batches and one without. */
 const OPEN_MAX = 400;
 const CLOSED_MAX = 50;
 
@@ -156,7 +156,7 @@ async function describe(
 async function continuedAs(client: Client, run: Execution): Promise<string> {
   const closing = await lastEvent(client, run);
   const next = closing?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
-  if (!next) throw new Error(`The run ${run.runId} of ${run.workflowId} goes on in none`);
+  if (!next) throw new Error(`No run continues the run ${run.runId} of ${run.workflowId}`);
   return next;
 }
 

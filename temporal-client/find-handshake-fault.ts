@@ -71,9 +71,9 @@ function explain(fault: NodeJS.ErrnoException, tls: NonNullable<Handshake['tls']
   if (/ALERT/.test(code))
     return `It does not accept the certificate of TEMPORAL_TLS_CLIENT_CERT_PATH (${code})`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `Its certificate is for another name (${message}): TEMPORAL_TLS_SERVER_NAME sets the one that is expected`;
+    return `Its certificate is for another name (${message}): set TEMPORAL_TLS_SERVER_NAME to the name in its certificate`;
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST/.test(code))
-    return 'It does not speak TLS, and TEMPORAL_TLS, an API key or a certificate asks for it';
+    return 'It does not speak TLS, but TEMPORAL_TLS, an API key or a certificate turns TLS on';
   // Node appends its own advice after a semicolon.
-  return `Its certificate is not believed (${message.split(';')[0]}): TEMPORAL_TLS_SERVER_CA_CERT_PATH names the authority that signed it`;
+  return `Its certificate is not trusted (${message.split(';')[0]}): set TEMPORAL_TLS_SERVER_CA_CERT_PATH to the authority that signed it`;
 }

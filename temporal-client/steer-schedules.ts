@@ -84,14 +84,14 @@ export async function editSchedule(
   refuseBadEdit(edit);
   const { handle, description } = await findSchedule(client, id);
   if (role !== undefined && role !== roleOf(description))
-    throw new ScheduleRefused(`${id} is of the role ${roleOf(description)}, which stays; got ${role}.`);
+    throw new ScheduleRefused(
+      `${id} has the role ${roleOf(description)}, which cannot be changed; got ${role}.`,
+    );
   const { scope, ...others } = edit;
   await handle.update((known) => {
     const stored = readSchedule(known);
     if (stored.start === null && (edit.priority !== undefined || scope !== undefined))
-      throw new ScheduleRefused(
-        `${id} starts nothing that has a priority or a state; its input was made by hand.`,
-      );
+      throw new ScheduleRefused(`${id} takes no priority and no state, because its input was made by hand.`);
     const narrowed = scope === undefined ? {} : fieldsOfScope(id, stored, scope);
     const edited = { ...stored.fields, ...narrowed, ...givenOnly(others) };
     return fieldsUpdate(known, withWindow(stored.fields, edited));
@@ -107,7 +107,7 @@ function fieldsOfScope(
   switch (start?.workflow) {
     case 'crawlDue':
       if (area === 'all' || isKnownState(area)) return { state: area };
-      throw new ScheduleRefused(`${id} crawls the stores of all states, or those of one; got ${area}.`);
+      throw new ScheduleRefused(`${id} takes all states, or one; got ${area}.`);
     case 'discoverStores': {
       const { states: _, areas: __, ...others } = fields.input;
       return { state: area, input: { ...others, ...searched } };
@@ -186,12 +186,14 @@ export async function backfillSchedule(
   { from, to }: { from: Date; to: Date },
 ): Promise<ScheduleReport> {
   if (!(from < to))
-    throw new ScheduleRefused(`From ${from.toISOString()} to ${to.toISOString()} there is no time.`);
+    throw new ScheduleRefused(
+      `From ${from.toISOString()} to ${to.toISOString()} is no period: its end has to be after its beginning.`,
+    );
   const { handle, description } = await findSchedule(client, id);
   const times = Math.floor((to.getTime() - from.getTime()) / everyMs(description));
   if (times > BACKFILL_TIMES_MAX)
     throw new ScheduleRefused(
-      `From ${from.toISOString()} to ${to.toISOString()} the schedule ${id} has some ${times} times; a backfill takes ${BACKFILL_TIMES_MAX} at most.`,
+      `The schedule ${id} fires about ${times} times from ${from.toISOString()} to ${to.toISOString()}; a backfill takes at most ${BACKFILL_TIMES_MAX}.`,
     );
   await handle.backfill({ start: from, end: to, overlap: description.policies.overlap });
   return describeSchedule(client, id);

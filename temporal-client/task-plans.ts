@@ -31,7 +31,10 @@ export interface TaskPlan {
   attributes: TypedSearchAttributes;
   /** The priority of the workflow's own activities, as the API's integer; absent: the default. */
   priority?: number | undefined;
-  /** Keys take turns when Temporal hands out tasks, so that a state with many stores does not hold up the others. */
+  /**
+   * Temporal hands out the tasks of different keys in turn, so that a state with many stores does not hold up the
+   * others.
+   */
   fairnessKey?: string | undefined;
 }
 

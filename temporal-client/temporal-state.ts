@@ -59,7 +59,7 @@ export function temporalStateOf({
   return { state, activity: activity === undefined ? null : workOf(activity) };
 }
 
-/** The states, the furthest first. Of several open activities, the one that has got furthest counts. */
+/** The states, the most advanced first. Of several open activities, the most advanced one counts. */
 const ORDER = ['running', 'claimed', 'ready', 'later'] as const satisfies TaskState[];
 
 type PendingActivity = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number];

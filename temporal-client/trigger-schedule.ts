@@ -71,7 +71,7 @@ export async function seeTriggered(client: Client, before: ScheduleDescription):
       return { outcome: 'skipped', report: await reportOn(client, now) };
     if (Date.now() > deadline)
       throw new Error(
-        `Temporal took the trigger of ${id} and has not fired it within ${TRIGGER_SEEN_MS_MAX / 1000} s.`,
+        `Temporal accepted the trigger of ${id}, but has not fired it within ${TRIGGER_SEEN_MS_MAX / 1000} s.`,
       );
     await wait(TRIGGER_POLL_MS);
   }

@@ -7,9 +7,9 @@ import { readOutcome } from './steer-tasks.ts';
 const CLOSES_WITHIN_MS = 2_000;
 
 /**
- * Waits until the server has closed a run that has ended in the ledger. A workflow's last activity records the end a moment
- * before the workflow returns, and until then the workflow id is taken. If the run stays open, this returns after a while all the
- * same.
+ * Waits until the server has closed a run that has ended in the ledger. A workflow's last activity records the end a
+ * moment before the workflow returns, and until then the workflow id is taken. If the run stays open, this still
+ * returns, after `withinMs`.
  */
 export async function untilClosed(
   client: Client,

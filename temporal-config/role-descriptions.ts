@@ -18,16 +18,16 @@ export const ROLE_DESCRIPTIONS = {
   },
   payload_fetch: {
     name: 'Payload Fetch',
-    description: 'Fetch the menu of a dispensary, keep it, and bring it in: the recurring crawl',
+    description: 'Fetch the menu of a dispensary, store it, and ingest it: the recurring crawl',
   },
   product_refresh: {
     name: 'Product Refresh',
-    description: 'Bring a stored payload into the catalog, without asking the platform again',
+    description: 'Ingest a stored payload, without requesting it from the platform again',
   },
   analytics_refresh: {
     name: 'Analytics Refresh',
     description: 'Refresh materialized views and analytics',
   },
-  proxy_probe: { name: 'Proxy Probe', description: 'Try proxies whose cool-down is over' },
-  storage_sweep: { name: 'Storage Sweep', description: 'Bring files and rows of payloads together' },
+  proxy_probe: { name: 'Proxy Probe', description: 'Probe proxies whose cool-down has ended' },
+  storage_sweep: { name: 'Storage Sweep', description: 'Reconcile the files of payloads with their rows' },
 } as const satisfies Record<Role, RoleDescription>;

@@ -171,7 +171,7 @@ const UPKEEP: ScheduleDefinition[] = [
   {
     id: 'proxy_probe',
     role: 'proxy_probe',
-    note: 'Tries the proxies whose cool-down is over, and puts those that work back into use.',
+    note: 'Probes the proxies whose cool-down has ended, and puts those that work back into use.',
     intervalHours: PROBE_INTERVAL_HOURS,
     priority: URGENT_PRIORITY,
     ...usualPolicies(PROBE_INTERVAL_HOURS),
@@ -180,7 +180,7 @@ const UPKEEP: ScheduleDefinition[] = [
   {
     id: 'storage_sweep',
     role: 'storage_sweep',
-    note: 'Makes partitions ahead, removes what is past its time, and brings files and rows together again.',
+    note: 'Creates partitions ahead, removes expired data, and reconciles files with rows.',
     intervalHours: 24,
     priority: SCHEDULED_PRIORITY,
     ...usualPolicies(24),

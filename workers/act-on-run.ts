@@ -76,7 +76,7 @@ async function cancel(servers: Servers, run: Run, bulk: ActingFor): Promise<Acte
     return (await wasAsked(servers, run, { event: 'cancel_requested', bulk })) ? DONE : isOver(run);
   const reported = bulk.reason ?? 'cancelled by a bulk action';
   const isAsked = await cancelNoted(servers, run, { ...askingOf(bulk), told: reported });
-  return isAsked ? DONE : skipped('it has ended meanwhile');
+  return isAsked ? DONE : skipped('it has ended in the meantime');
 }
 
 /** Whether this bulk action has already requested the event for a run, before its worker was killed. */
@@ -89,7 +89,7 @@ async function wasAsked(
 }
 
 function isOver({ status }: Run): Acted {
-  return skipped(`it is ${status} by now`);
+  return skipped(`it is now ${status}`);
 }
 
 function askingOf({ workflowId: by, requestedBy, reason }: ActingFor): Asking {
@@ -100,7 +100,8 @@ async function retry(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted
   if (!isClosed(run.status)) return skipped('it is open again');
   const hopeless = whyHopeless(run, bulk.filter);
   if (hopeless !== null) return skipped(hopeless);
-  // Check the run right after this one: the bulk action may have retried a later run of the same workflow.
+  // Look at the run right after this one, not at the newest: this bulk action may have retried a later run of the same
+  // workflow, too.
   const next = await findNextRun(servers.db, run);
   if (next !== null) return (await isOurs(servers, next, bulk)) ? DONE : skipped(RAN_AGAIN);
   return bulk.of === 'jobs' ? retryJob(servers, run, bulk) : retryTask(servers, run, bulk);
@@ -120,7 +121,7 @@ function startOf(run: Run, { workflowId, requestedBy, reason }: ActingFor) {
   return { asked: requested, startId: `${workflowId}/${run.id}` };
 }
 
-const UNKNOWN = 'Temporal has deleted it, and nobody knows its input';
+const UNKNOWN = 'Temporal has deleted it, so its input is not known';
 
 async function retryTask(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
   const known = await planAgain(servers, taskOf(run));
@@ -128,7 +129,7 @@ async function retryTask(servers: Servers, run: Run, bulk: ActingFor): Promise<A
   const { plan, ...wishes } = known;
   const { asked, startId } = startOf(run, bulk);
   const { outcome } = await startNoted(servers, plan, { startId, ...wishes, ...asked });
-  return outcome === 'running' ? skipped('its work is open already') : DONE;
+  return outcome === 'running' ? skipped('the same work is already open') : DONE;
 }
 
 async function retryJob(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
@@ -140,7 +141,7 @@ async function retryJob(servers: Servers, run: Run, bulk: ActingFor): Promise<Ac
   const started = await callTemporal(servers.client, () =>
     startJob(servers.client, input, { id, startId, ...asked }),
   );
-  if (!started.isNew) return skipped('its work is open already');
+  if (!started.isNew) return skipped('the same work is already open');
   await noteJobStart(servers, started, { input, ...asked });
   return DONE;
 }
@@ -160,7 +161,7 @@ async function start(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted
 async function startJobWaiting({ db, client }: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
   await noteRequest(db, run, { event: 'start_requested', ...askingOf(bulk) });
   const isTold = await callTemporal(client, () => startJobNow(client, run));
-  return isTold ? DONE : skipped('it has ended meanwhile');
+  return isTold ? DONE : skipped('it has ended in the meantime');
 }
 
 async function promote({ db, client }: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
@@ -183,8 +184,8 @@ async function startWaiting(servers: Servers, run: Run, bulk: ActingFor): Promis
   }
   const { asked, startId } = startOf(run, bulk);
   const { outcome } = await startNoted(servers, plan, { startId, maxRetries, ...asked });
-  if (outcome === 'running') return skipped('its work is open already');
-  const reported = `It was started before its time by ${bulk.workflowId}.`;
+  if (outcome === 'running') return skipped('the same work is already open');
+  const reported = `It was started early by ${bulk.workflowId}.`;
   await cancelNoted(servers, run, { ...askingOf(bulk), told: reported });
   return DONE;
 }

@@ -181,7 +181,10 @@ function storeTools({ db, client, log }: Tools): StoreTools {
     db,
     wakeWaiter: (workflowId) =>
       wakeWaiter(client, workflowId, (err) =>
-        log.warn({ err, workflowId }, 'a task that waits for a store could not be told; it looks itself'),
+        log.warn(
+          { err, workflowId },
+          'could not signal a task that waits for a store; that task checks by itself',
+        ),
       ),
   };
 }
@@ -225,7 +228,10 @@ function reingestActivities(tools: Tools, { platforms, payloadFiles }: FetchTool
 
 function warnOfUnreadable(log: Log): (payload: object) => void {
   return (payload) =>
-    log.warn({ alert: 'UnreadableMenu', ...payload }, 'much of a menu cannot be read; misses do not count');
+    log.warn(
+      { alert: 'UnreadableMenu', ...payload },
+      'too much of a menu cannot be read, so products that it lacks do not count as missed',
+    );
 }
 
 function ingestActivities(tools: Tools, { platforms, payloadFiles, menuMemory }: FetchTools): object {
@@ -287,7 +293,7 @@ function browserActivities(
     onPageRequest: ({ platform }, request) => {
       queryMemory
         .learn(platforms[platform], request)
-        .catch((error: unknown) => log.warn({ err: error }, 'what a page asked could not be kept'));
+        .catch((error: unknown) => log.warn({ err: error }, 'could not save the queries of a page'));
     },
   });
   return createFetchMenuInBrowserActivities({ ...fetchTools, sessions: { ...sessions, openSession } });

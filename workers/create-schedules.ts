@@ -25,7 +25,7 @@ export async function createSchedules({ db, client, environment, log }: Tools): 
   } catch (error) {
     log.warn(
       { err: error },
-      'the schedules could not be created; `npm run setup:temporal`, or the next worker that starts, does it',
+      'could not create the schedules; run `npm run setup:temporal`, or the next worker that starts creates them',
     );
   }
 }

@@ -25,7 +25,7 @@ export function ownQueues(environment: Environment, queues: TaskQueue[]): TaskQu
   const { STORAGE_RETURN_SECONDS: wait, HEARTBEAT_INTERVAL_MS: interval } = environment;
   if (wait * 1_000 < 2 * interval) {
     throw new WorkerRefused(
-      `STORAGE_RETURN_SECONDS is ${wait} and HEARTBEAT_INTERVAL_MS ${interval}: a worker that lives must be heard of twice in that time, so it takes ${Math.ceil((2 * interval) / 1_000)} and more`,
+      `STORAGE_RETURN_SECONDS is ${wait} and HEARTBEAT_INTERVAL_MS ${interval}: a live worker must send two heartbeats in that time, so STORAGE_RETURN_SECONDS takes ${Math.ceil((2 * interval) / 1_000)} and more`,
     );
   }
   return [filesQueue(held.holder), filesReingestQueue(held.holder), filesMediaQueue(held.holder)];
@@ -52,12 +52,15 @@ export async function refuseMixedStorage(
   const isShared = environment.STORAGE_SHARED;
   const other = await findOtherStorage(db, { workerId: worker, isShared, queuesWithoutFiles }).catch(
     (error: unknown) => {
-      log.warn({ err: error }, 'the registry does not tell how other workers keep their files');
+      log.warn(
+        { err: error },
+        'could not read the registry, so whether other workers share their storage is not known',
+      );
       return null;
     },
   );
   if (other === null) return;
   throw new WorkerRefused(
-    `STORAGE_SHARED is ${isShared} here and ${!isShared} for ${other}, which lives: workers that share queues must agree. Stop the others first; one that was killed counts as alive for five minutes.`,
+    `STORAGE_SHARED is ${isShared} here and ${!isShared} for ${other}, which is live: workers that share queues must agree. Stop the others first; one that was killed counts as alive for five minutes.`,
   );
 }

@@ -32,7 +32,7 @@ export function createPlaceRun({ db, client, log }: { db: Db; client: Client; lo
       placed.delete(runId);
       log.warn(
         { err: error, workflowId, runId },
-        'the execution of a run could not be found; its newest one is taken',
+        'could not look up the execution of a run; assuming the newest run of its workflow',
       );
     });
     await Promise.race([place, sleep(PLACE_MS_MAX, undefined, { ref: false })]);

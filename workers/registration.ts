@@ -89,7 +89,7 @@ function inTurn(life: Life, write: () => Promise<void>): Promise<void> {
     try {
       await write();
     } catch (error) {
-      life.options.log.warn({ err: error }, 'the registry of workers could not be written; trying again');
+      life.options.log.warn({ err: error }, 'could not write to the worker registry; trying again');
     }
     if (life.isEnded) return;
     clearTimeout(life.timer);
@@ -156,7 +156,7 @@ function warnOfRival(life: Life, heard: Exclude<Heard, { row: 'none' }>): void {
     log.warn(
       { pod },
       `another worker uses the id ${facts.workerId} too, in pod ${pod}; ` +
-        `the registry shows ${isDisplaced ? 'that one' : 'this one'} alone. Give each a WORKER_ID of its own`,
+        `the registry shows ${isDisplaced ? 'that one' : 'this one'} only. Give each its own WORKER_ID`,
     );
   }
   life.rival = rival;

@@ -122,7 +122,7 @@ function announce(facts: WorkerFacts, log: Log): void {
   log.info(facts, 'serving');
   if (facts.queues.some(({ queue }) => queue === WORKFLOW_QUEUE)) return;
   log.warn(
-    `This worker runs no workflows: another one must serve the queue ${WORKFLOW_QUEUE}, or nothing goes on`,
+    `This worker runs no workflows: another one must serve the queue ${WORKFLOW_QUEUE}, or no work proceeds`,
   );
 }
 
@@ -216,10 +216,11 @@ function shutDown(workers: Worker[]): void {
 }
 
 /**
- * Ends the process after the grace period, in any case: the handled stop signal does not end it while anything is still awaited.
+ * Ends the process after the grace period, even if work is still running: a stop signal that has a handler does not end
+ * the process by itself.
  */
 function exitHardAfterGrace(graceMs: number, log: Log): void {
-  log.info({ graceMs }, 'stopping: nothing new is taken, what runs may finish');
+  log.info({ graceMs }, 'stopping: takes no new tasks, lets running ones finish');
   setTimeout(() => {
     log.error('did not stop within the grace period; ending the process');
     process.exit(1);

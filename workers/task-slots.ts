@@ -13,8 +13,8 @@ import type { ActivitySlotInfo, CustomSlotSupplier } from '@temporalio/worker';
  * 1. A queue has at most one open poll, and opens one only while fewer tasks run than there are slots.
  * 2. So at most `total - 1 + queues` tasks ever run at once: when the last slot is taken, each other queue's open poll
  *    may still return one. A process with one queue never exceeds its total.
- * 3. Beyond the free slots, a poll opens only after the previous one was answered, or has waited for a while:
- *    if tasks are waiting it returns one at once, and the other polls stay closed.
+ * 3. With as many open polls as free slots, a further poll opens only after the previous one was answered, or has
+ *    waited for a while: if tasks are waiting, the previous poll returns one at once, and no further poll has to open.
  * 4. A queue with its own limit never has more polls and tasks than that.
  * 5. Background tasks leave at least `total - backgroundMax` slots to the others. They stop polling once
  *    `backgroundMax` of them run; tasks that open polls still return beyond that take nothing from the others.

@@ -21,7 +21,7 @@ export interface Work extends Omit<
 export interface WorkWriter {
   /**
    * Notes the state of an activity, to be written soon.
-   * @param retries 1 if a retry begins with this note that nothing else counts, otherwise 0
+   * @param retries 1 if this note begins a retry that nothing else counts, otherwise 0
    */
   note(work: Work, retries?: number): void;
   /** Writes what is left, for a few seconds at most. Call it once, at the end. */
@@ -134,12 +134,11 @@ async function write(desk: Desk): Promise<number> {
       subtract(retries, key, note.retries);
       if (notes.get(key) === work && work.state === note.state) notes.delete(key);
     }
-    if (desk.hasFailed) log.info('what the activities do is written again');
+    if (desk.hasFailed) log.info('the states of activities are being recorded again');
     desk.hasFailed = false;
     return skipped.length > 0 ? AGAIN_MS : GATHER_MS;
   } catch (error) {
-    if (!desk.hasFailed)
-      log.warn({ err: error }, 'what the activities do could not be written; trying again');
+    if (!desk.hasFailed) log.warn({ err: error }, 'could not record the states of activities; trying again');
     desk.hasFailed = true;
     return AGAIN_MS;
   }

@@ -214,7 +214,7 @@ async function fetchMenu(
 }
 
 function lacking({ missing = 0 }: FetchedMenu): string {
-  return missing === 0 ? '' : `, ${missing} that the platform counts did not come`;
+  return missing === 0 ? '' : `, ${missing} that the platform counts are missing`;
 }
 
 interface ImagesStage {

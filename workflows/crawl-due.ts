@@ -89,7 +89,7 @@ export async function crawlDue(input: CrawlDueInput, ...more: unknown[]): Promis
     if (!page.isLast && page.isWindowFull) {
       waitMs = page.started > 0 ? WAIT_MS_MIN : Math.min(waitMs * 2, WAIT_MS_MAX);
       show(
-        `${describe(input, progress)}; up to ${windowOf(input)} are open, the next wait until some are done`,
+        `${describe(input, progress)}; up to ${windowOf(input)} are open at once; the next ones wait until some end`,
       );
       await sleep(waitMs, { summary: 'wait for a place in the window' });
     }

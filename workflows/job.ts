@@ -61,7 +61,7 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
   };
   try {
     await untilItsTime(task);
-    setCurrentDetails('Handed to the workers: `crawlchain jobs show` tells how far it is.');
+    setCurrentDetails('Handed to the workers: `crawlchain jobs show` shows its progress.');
     const turn = jobPriority(task.priority, task.account);
     const result = await jobActivities(summaryOf(task), turn).runJob(task);
     setCurrentDetails(

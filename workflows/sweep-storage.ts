@@ -52,5 +52,5 @@ function add(one: SweepResult, other: SweepResult): SweepResult {
 
 function describe(sum: SweepResult): string {
   const { payloadsChecked, missing, corrupt, strayFiles, temporaryFiles, expired } = sum;
-  return `${payloadsChecked} payloads looked at: ${missing} missing, ${corrupt} damaged, ${expired} past their time; ${strayFiles + temporaryFiles} files were left behind`;
+  return `${payloadsChecked} payloads checked: ${missing} missing, ${corrupt} damaged, ${expired} expired; ${strayFiles + temporaryFiles} files were left behind`;
 }

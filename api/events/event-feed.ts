@@ -151,7 +151,8 @@ function follow(feed: Feed): Following {
     url: listenUrl,
     channel: EVENT_CHANNEL,
     onNotification: () => bell.ring(),
-    onLost: (error) => log.warn({ err: error }, 'no notifications of events; reading them every two seconds'),
+    onLost: (error) =>
+      log.warn({ err: error }, 'cannot get notifications of events; reading the events every two seconds'),
   });
   const ready = Promise.withResolvers<void>();
   void keepReading(feed, { bell, signal: stopping.signal, onRead: ready.resolve });
@@ -196,7 +197,7 @@ async function keepReading(
       onRead();
       hasFailed = false;
     } catch (error) {
-      if (!hasFailed) feed.log.warn({ err: error }, 'events could not be read; trying again');
+      if (!hasFailed) feed.log.warn({ err: error }, 'could not read events; trying again');
       hasFailed = true;
     }
     await bell.wait(LOOK_EVERY_MS);

@@ -97,7 +97,7 @@ function createGauges(registry: Registry) {
   const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Gauge({ name: `crawlchain_${name}`, help, labelNames, registers: [registry] });
   return {
-    up: gauge('source_up', 'Whether what the other metrics come from answered: 1 or 0.', ['source']),
+    up: gauge('source_up', 'Whether the source of the other metrics answered: 1 or 0.', ['source']),
     chains: gauge('chains_ended_last_hour', 'Chains that ended within the last hour.', ['role', 'status']),
     failures: gauge(
       'chain_failures_last_hour',
@@ -106,8 +106,8 @@ function createGauges(registry: Registry) {
     ),
     proxies: gauge('proxies', 'Proxies by state.', ['state']),
     workers: gauge('workers', 'Workers of the registry by status.', ['status']),
-    podMemory: gauge('pod_memory_bytes', 'Memory that the workers of a pod use together.', ['pod']),
-    podLimit: gauge('pod_memory_limit_bytes', 'Memory that the workers of a pod may use together.', ['pod']),
+    podMemory: gauge('pod_memory_bytes', 'Memory that all workers of a pod use together.', ['pod']),
+    podLimit: gauge('pod_memory_limit_bytes', 'Memory limit of all workers of a pod together.', ['pod']),
     suspects: gauge('payloads_suspect', 'Payloads that wait for a decision.'),
     quality: gauge('dispensaries_with_problem', 'Dispensaries by what is wrong with their catalog.', [
       'platform',
@@ -115,8 +115,8 @@ function createGauges(registry: Registry) {
     ]),
     stopped: gauge('platform_stopped', 'Whether an operator has stopped the platform: 1 or 0.', ['platform']),
     dispensaries: gauge('dispensaries_enabled', 'Dispensaries that are crawled.'),
-    backlog: gauge('queue_backlog', 'Activities that wait for a worker, about.', ['queue']),
-    age: gauge('queue_oldest_age_seconds', 'How long the first of them has waited.', ['queue']),
+    backlog: gauge('queue_backlog', 'Approximate number of activities that wait for a worker.', ['queue']),
+    age: gauge('queue_oldest_age_seconds', 'How long the oldest of these activities has waited.', ['queue']),
   };
 }
 

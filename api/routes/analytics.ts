@@ -10,8 +10,8 @@ import { sendList } from '../send-list.ts';
 
 const SUMMARIES: Record<AnalyticsName, [operationId: string, summary: string]> = {
   'dispensary-overview': ['listDispensaryOverview', 'The state of each store'],
-  'brand-presence': ['listBrandPresence', 'In how many stores each brand is, by state and category'],
-  'current-prices': ['listCurrentPrices', 'What things cost now, by brand, category and state'],
+  'brand-presence': ['listBrandPresence', 'The number of stores that have each brand, by state and category'],
+  'current-prices': ['listCurrentPrices', 'Current prices, by brand, category and state'],
   'price-history': ['listPriceHistory', 'Prices of the last 90 days, by product and day'],
   availability: ['listAvailability', 'What is out of stock, by store and brand'],
   'assortment-changes': ['listAssortmentChanges', 'Products that were added and removed, by store and day'],
@@ -44,7 +44,7 @@ function routeOf(name: AnalyticsName) {
     ...guarded('read'),
     ...operation(`get /api/analytics/${name}`, operationId, 'Analytics'),
     summary,
-    description: 'As of the last refresh of the analytics.',
+    description: 'The time of the last refresh of the analytics, which the rows show.',
     request: {
       query: z.strictObject({ ...dimensionsOf(name), ...PAGE_PARAMETERS }),
     },

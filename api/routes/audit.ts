@@ -15,7 +15,7 @@ const listRoute = createRoute({
     query: z.strictObject({
       actor: plainText({ least: 0, most: 400 })
         .optional()
-        .openapi({ description: 'The id of a key, `local`, or `command:user@machine`.' }),
+        .openapi({ description: 'The caller: the id of a key, `local`, or `command:user@machine`.' }),
       ...PAGE_PARAMETERS,
     }),
   },

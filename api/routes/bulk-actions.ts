@@ -61,10 +61,13 @@ const oneRoute = createRoute({
 const cancelRoute = createRoute({
   ...guarded('operate'),
   ...operation(`post ${PATH}/{id}/cancel`, 'cancelBulkAction', tag),
-  summary: 'Ask a bulk action to stop where it is',
+  summary: 'Cancel a bulk action; it stops where it is',
   request,
   responses: {
-    202: json(bulkActionSchema, 'It was asked to end, within some seconds; what is done stays done.'),
+    202: json(
+      bulkActionSchema,
+      'Its cancellation was requested, and takes some seconds; what is done stays done.',
+    ),
     ...problems('not-found', 'conflict', 'temporal-unavailable'),
   },
 });
@@ -89,7 +92,7 @@ export function addBulkActionRoutes(api: Api, tools: ApiTools): void {
   api.openapi(cancelRoute, async (c) => {
     const run = await find(tools, c.req.valid('param').id);
     const isAsked = run.endedAt === null && (await cancelNoted(tools, run, cancelOf(c)));
-    if (!isAsked) throw new Problem('conflict', `The bulk action is over: it is ${run.status}.`);
+    if (!isAsked) throw new Problem('conflict', `The bulk action has ended: it is ${run.status}.`);
     return c.json(toBulkAction(run), 202);
   });
 }
@@ -108,8 +111,8 @@ function addStartRoute(api: Api, tools: ApiTools): void {
     summary: 'Cancel, retry or start all tasks or jobs that a filter matches',
     request: { body: jsonBody(newBulkActionSchema) },
     responses: {
-      200: json(foreseenSchema, 'What the action would apply to; `dry_run` starts nothing.'),
-      202: json(startedBulkActionSchema, 'It was started; `Location` shows how far it is.'),
+      200: json(foreseenSchema, 'With `dry_run`: what the action would apply to; nothing was started.'),
+      202: json(startedBulkActionSchema, 'It was started; `Location` is the address of its progress.'),
       ...startProblems('conflict', 'impossible', 'too-broad', 'not-json', 'temporal-unavailable'),
     },
   });

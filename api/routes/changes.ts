@@ -17,7 +17,7 @@ const listRoute = createRoute({
   ...operation('get /api/changes', 'listChanges', 'Products'),
   summary: 'What changed between the crawls of each store: the newest payload first',
   description:
-    'A page may hold fewer changes than `limit`, or none, although more follow: see `next_cursor`. A payload that is ingested late appears at the time at which it was fetched.',
+    'A page may hold fewer changes than `limit`, or none, even if more follow: see `next_cursor`. A payload that is ingested late appears at the time at which it was fetched.',
   request: {
     query: z.strictObject({
       dispensary_id: idParameter.optional(),

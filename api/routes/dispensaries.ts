@@ -48,7 +48,8 @@ const listRoute = createRoute({
       platform: z.enum(PLATFORM_NAMES).optional(),
       enabled: flagParameter.optional(),
       search: textParameter.optional().openapi({
-        description: 'Parts of the name and city, with blanks between them, in any case and order.',
+        description:
+          'Parts of the name and city, separated by spaces; in any order, in capital or small letters.',
       }),
       ...PAGE_PARAMETERS,
     }),
@@ -67,11 +68,14 @@ const oneRoute = createRoute({
 const namedRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/dispensaries/named/{name}', 'findDispensaries', 'Dispensaries'),
-  summary: 'The dispensaries of an id or a slug',
+  summary: 'The dispensaries with an id or a slug',
   description:
-    'Stores of several platforms may have the same slug. Where there is none, the refusal names slugs that are near.',
+    'Stores of several platforms may have the same slug. If there is none, the response names similar slugs.',
   request: { params: z.strictObject({ name: textParameter }) },
-  responses: { 200: list(dispensarySchema, 'All of them.'), ...problems('not-found') },
+  responses: {
+    200: list(dispensarySchema, 'All dispensaries with this id or slug.'),
+    ...problems('not-found'),
+  },
 });
 
 const changeRoute = createRoute({
@@ -79,17 +83,20 @@ const changeRoute = createRoute({
   ...operation('patch /api/dispensaries/{id}', 'changeDispensary', 'Dispensaries'),
   summary: 'Changes how a dispensary is crawled, from its next chain on',
   request: { ...BY_ID, body: jsonBody(dispensaryChangeSchema) },
-  responses: { 200: json(dispensarySchema, 'As it is now.'), ...problems('not-found', 'not-json') },
+  responses: {
+    200: json(dispensarySchema, 'The dispensary after the change.'),
+    ...problems('not-found', 'not-json'),
+  },
 });
 
 function crawlRoute(tools: ApiTools) {
   return createRoute({
     ...starting(tools),
     ...operation('post /api/dispensaries/{id}/crawl', 'crawlDispensary', 'Dispensaries'),
-    summary: 'Crawls a dispensary now, unless that is under way',
+    summary: 'Crawls a dispensary now, unless a crawl of it is running',
     request: { ...BY_ID, body: { ...jsonBody(crawlRequestSchema), required: false } },
     responses: {
-      202: json(taskStartSchema, 'What was started, or was running.'),
+      202: json(taskStartSchema, 'The task that was started, or was already running.'),
       ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
     },
   });

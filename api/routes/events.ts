@@ -26,9 +26,9 @@ const REOPEN_MS = 1_000;
 const eventsRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/events', 'streamEvents', 'Events'),
-  summary: 'Tells what changed, as server-sent events',
+  summary: 'Streams changes as server-sent events',
   description:
-    'Events `task`, `job`, `run` (any other workflow), `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (what somebody did by the API or the command), within about a second of the change, or some for what Temporal alone knows. A client that reconnects with `Last-Event-ID`, as browsers do, gets what it missed, from any API process and after a restart; `reset` when that is too much or too long ago, after which everything is to be loaded anew. `alive` comes after five seconds in which nothing else did: whoever hears nothing for longer has lost the API.',
+    'Events `task`, `job`, `run` (any other workflow), `worker`, `quarantine`, `quality` (the problems of a dispensary) and `operation` (a change by the API or the command). They arrive within about a second of the change, or some seconds if only Temporal knows of it. A client that reconnects with `Last-Event-ID`, as browsers do, gets what it missed, from any API process and after a restart; `reset` if that is too much or too long ago: then reload everything. `alive` comes after five seconds without another event: a client that gets nothing for longer has lost the API.',
   request: {
     query: z.strictObject({
       types: z
@@ -39,7 +39,7 @@ const eventsRoute = createRoute({
         .openapi({
           type: 'string',
           examples: ['task,worker'],
-          description: 'Some of them, with commas between.',
+          description: 'Some of these types, separated by commas; default: all.',
         }),
     }),
   },

@@ -30,7 +30,7 @@ const listRoute = createRoute({
     200: listWith(
       fanOutSchema,
       ageFields,
-      'Those that are open, and the last fifty that are over and still kept.',
+      'The open fan-outs, and the last fifty that have ended and that Temporal still keeps.',
     ),
     ...problems('temporal-unavailable'),
   },
@@ -39,7 +39,7 @@ const listRoute = createRoute({
 const oneRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/fan-outs/{id}', 'getFanOut', tag),
-  summary: 'One fan-out, with its chains counted',
+  summary: 'One fan-out, with the counts of its chains',
   request,
   responses: {
     200: json(fanOutDetailSchema, 'The fan-out.'),
@@ -50,10 +50,13 @@ const oneRoute = createRoute({
 const cancelRoute = createRoute({
   ...guarded('operate'),
   ...operation('post /api/fan-outs/{id}/cancel', 'cancelFanOut', tag),
-  summary: 'Ask a fan-out to start nothing more',
+  summary: 'Cancel a fan-out; it starts nothing more',
   request,
   responses: {
-    202: json(fanOutSchema, 'It was asked to end, within some seconds; chains that have begun go on.'),
+    202: json(
+      fanOutSchema,
+      'Its cancellation was requested, and takes some seconds; chains that have begun continue.',
+    ),
     ...problems('not-found', 'conflict', 'temporal-unavailable'),
   },
 });
@@ -87,7 +90,10 @@ export function addFanOutRoutes(api: Api, tools: ApiTools): void {
   const find = async (id: string, waitMs?: number): Promise<FanOutReport> => {
     const execution = readWorkflowLetters(id);
     if (execution !== null && isLater(execution.workflowId))
-      throw new Problem('not-found', `It has a task that waits, or waited, for its time: /api/tasks/${id}.`);
+      throw new Problem(
+        'not-found',
+        `This id belongs to a task that waits, or waited, for its time: /api/tasks/${id}.`,
+      );
     const report =
       execution === null ? null : await callTemporal(client, () => describeFanOut(client, execution, waitMs));
     if (report === null) throw new Problem('not-found', `There is no fan-out ${JSON.stringify(id)}.`);
@@ -109,7 +115,7 @@ export function addFanOutRoutes(api: Api, tools: ApiTools): void {
     const { actor, reason } = cancelOf(c);
     const isAsked =
       report.status === 'running' && (await cancelFanOutNoted({ db, client }, report, { actor, reason }));
-    if (!isAsked) throw new Problem('conflict', `${report.workflowId} is over: it is ${report.status}.`);
+    if (!isAsked) throw new Problem('conflict', `${report.workflowId} has ended: it is ${report.status}.`);
     all.expire();
     return c.json({ ...toFanOut(report), cancel_requested: true }, 202);
   });
@@ -123,8 +129,8 @@ function addStartRoute(api: Api, tools: ApiTools, onChange: () => void): void {
     summary: 'Crawl every enabled dispensary, or those of a state, due or not',
     request: { body: optionalBody(newFanOutSchema) },
     responses: {
-      200: json(startedFanOutSchema, 'One of the same scope was running, and goes on.'),
-      201: json(startedFanOutSchema, 'It was started.'),
+      200: json(startedFanOutSchema, 'A fan-out of the same scope was already running, and continues.'),
+      201: json(startedFanOutSchema, 'The fan-out was started.'),
       ...startProblems('not-json', 'temporal-unavailable'),
     },
   });

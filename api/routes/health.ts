@@ -15,7 +15,7 @@ const READY_FRESH_MS = 1_000;
 
 const partSchema = z.object({
   ready: z.boolean(),
-  reason: z.string().nullable().openapi({ description: 'Why it is not.' }),
+  reason: z.string().nullable().openapi({ description: 'Why the part is not ready.' }),
 });
 
 const readinessSchema = z
@@ -23,7 +23,7 @@ const readinessSchema = z
     ready: z.boolean(),
     instance: z.uuid().nullable().openapi({
       description:
-        'Which installation this API belongs to: the id in its database. Null: that cannot be asked.',
+        'The installation that this API belongs to: the id in its database. Null: the database does not answer.',
     }),
     checks: z.object({ database: partSchema, temporal: partSchema, storage: partSchema }),
   })
@@ -33,15 +33,15 @@ const healthRoute = createRoute({
   ...PUBLIC,
   ...operation('get /healthz', 'getHealth', 'Health'),
   summary: 'Whether the process answers',
-  responses: { 200: json(z.object({ status: z.literal('ok') }), 'It does.') },
+  responses: { 200: json(z.object({ status: z.literal('ok') }), 'The process answers.') },
 });
 
 const readyRoute = createRoute({
   ...PUBLIC,
   ...operation('get /readyz', 'getReadiness', 'Health'),
-  summary: 'Whether all that the API needs is there',
+  summary: 'Whether everything that the API needs is available',
   responses: {
-    200: json(readinessSchema, 'All of it.'),
+    200: json(readinessSchema, 'Everything is available.'),
     503: json(readinessSchema, 'Something is missing, with the reason.'),
   },
 });
@@ -73,7 +73,7 @@ async function readReadiness(tools: ApiTools): Promise<Readiness> {
     ),
     reasonAgainst(
       inTime(() => checkStorage(tools)),
-      'the storage cannot be read and written',
+      'the storage cannot be read or written',
     ),
   ]);
   const checks = { database, temporal, storage };
@@ -119,7 +119,7 @@ async function checkTemporal(
   if (comparison === 'same') return;
   throw new NotReady(
     comparison === 'unmarked'
-      ? 'the Temporal namespace carries no instance id; `npm run setup:temporal` writes it'
+      ? 'the Temporal namespace has no instance id; `npm run setup:temporal` writes it'
       : 'Temporal belongs to another installation than the database',
   );
 }

@@ -44,29 +44,28 @@ const SIGMA = String.raw`^(0\.[3-9][0-9]{0,5}|[1-9][0-9]{0,2}(\.[0-9]{1,6})?|100
 const imageRoute = {
   ...PUBLIC,
   ...operation('get /img/{path}', 'getImage', 'Images'),
-  summary: 'A stored picture, in the size and format that are asked for',
+  summary: 'A stored picture, in the requested size and format',
   request: {
     params: z.object({
       path: z.string().openapi({
-        description: 'A picture below `images/` of the storage; its slashes may stand as they are.',
+        description: 'The path of a picture below `images/` of the storage; its slashes need not be encoded.',
         example: 'products/az/az-deeply-rooted/bud-bros/6913e3cd444eac3935e928b9/image-ae38b1f9.webp',
       }),
     }),
     query: z.object({
       w: z.string().optional().openapi({ description: 'Width in pixels, 1 to 4000.', pattern: SIDE }),
       h: z.string().optional().openapi({ description: 'Height in pixels, 1 to 4000.', pattern: SIDE }),
-      q: z
+      q: z.string().optional().openapi({ description: 'Quality, 1 to 100; default 80.', pattern: QUALITY }),
+      fit: z.enum(FITS).optional().openapi({
+        description: 'How the picture is fitted if both width and height are given; default `cover`.',
+      }),
+      blur: z.string().optional().openapi({ description: 'Sigma of a blur, 0.3 to 1000.', pattern: SIGMA }),
+      gray: z.enum(['0', '1']).optional().openapi({ description: '1 makes the picture gray.' }),
+      format: z.enum(FORMATS).optional().openapi({ description: 'Default `webp`.' }),
+      sig: z
         .string()
         .optional()
-        .openapi({ description: 'Quality, 1 to 100; 80 if not given.', pattern: QUALITY }),
-      fit: z
-        .enum(FITS)
-        .optional()
-        .openapi({ description: 'How the picture meets both sides: cover if not given.' }),
-      blur: z.string().optional().openapi({ description: 'Sigma of a blur, 0.3 to 1000.', pattern: SIGMA }),
-      gray: z.enum(['0', '1']).optional().openapi({ description: '1: without colours.' }),
-      format: z.enum(FORMATS).optional().openapi({ description: 'webp if not given.' }),
-      sig: z.string().optional().openapi({ description: 'The signature, where IMAGE_SIGNING_KEY is set.' }),
+        .openapi({ description: 'The signature; required if IMAGE_SIGNING_KEY is set.' }),
     }),
   },
   responses: {
@@ -76,7 +75,7 @@ const imageRoute = {
         FORMATS.map((format) => [`image/${format}`, { schema: z.string().openapi({ format: 'binary' }) }]),
       ),
     },
-    304: { description: 'The picture is the one of `If-None-Match`.' },
+    304: { description: 'The client has this picture already, by its `If-None-Match`.' },
     ...problems('bad-signature', 'not-found'),
   },
 };
@@ -92,7 +91,7 @@ export function addImageRoutes(api: Api, { environment }: ApiTools): void {
     if (signingKey !== undefined && !isSigned(pathname, searchParams, signingKey))
       throw new Problem(
         'bad-signature',
-        'The parameter sig is not the signature of this path and these parameters.',
+        'The parameter sig is no valid signature of this path and these parameters.',
       );
     const parameters = await orProblem({ InvalidInput: 'bad-input' }, async () => parametersOf(searchParams));
     const { signal } = c.req.raw;

@@ -35,7 +35,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
     summary: 'Crawl one dispensary',
     request: { body: jsonBody(enqueueSchema) },
     responses: {
-      200: json(startedTaskSchema, 'It was there already, and goes on.'),
+      200: json(startedTaskSchema, 'The same crawl was already open, and continues.'),
       201: json(startedTaskSchema, 'It was started.'),
       202: json(startedTaskSchema, 'It waits for its time.'),
       ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
@@ -46,10 +46,10 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
   const batchRoute = createRoute({
     ...starting(tools),
     ...operation('post /api/job-queue/enqueue-batch', 'enqueueBatch', 'Job queue'),
-    summary: 'Crawl some dispensaries, each with an answer of its own',
+    summary: 'Crawl some dispensaries, each with its own result',
     request: { body: jsonBody(batchSchema) },
     responses: {
-      200: json(batchAnswerSchema, 'What became of each.'),
+      200: json(batchAnswerSchema, 'The result for each dispensary.'),
       ...startProblems('not-json', 'temporal-unavailable'),
     },
   });
@@ -66,7 +66,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
     summary: 'Crawl every enabled dispensary of a state, due or not',
     request: { body: jsonBody(enqueueStateSchema) },
     responses: {
-      200: json(startedFanOutSchema, 'One of the same scope was running, and goes on.'),
+      200: json(startedFanOutSchema, 'A fan-out of the same scope was already running, and continues.'),
       201: json(startedFanOutSchema, 'It was started.'),
       ...startProblems('not-json', 'temporal-unavailable'),
     },
@@ -116,7 +116,7 @@ async function startBatch(
   const count = (wanted: BatchOutcome) => items.filter(({ outcome }) => outcome === wanted).length;
   const unanswered = count('no_answer');
   if (unanswered === items.length)
-    throw new TemporalUnavailable('Temporal has not taken any of them in time.');
+    throw new TemporalUnavailable('Temporal did not start any of them in time.');
   const [started, running] = [count('started'), count('already_running')];
   const refused = items.length - started - running - unanswered;
   return { started, already_running: running, refused, no_answer: unanswered, items };

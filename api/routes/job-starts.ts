@@ -29,8 +29,8 @@ const tag = 'Jobs';
 const typesRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/job-types', 'listJobTypes', tag),
-  summary: 'The registered types of jobs, and what each takes',
-  responses: { 200: json(jobTypesSchema, 'By name.'), ...problems() },
+  summary: 'The registered job types, and the payload that each takes',
+  responses: { 200: json(jobTypesSchema, 'The types, by name.'), ...problems() },
 });
 
 /** Adds the routes that start and retry jobs. */
@@ -44,7 +44,7 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
     summary: 'Start a job, now or later',
     request: { body: jsonBody(newJobSchema) },
     responses: {
-      200: json(startedJobSchema, 'A job of this id was open, and goes on.'),
+      200: json(startedJobSchema, 'A job with this id was already open, and continues.'),
       201: json(startedJobSchema, 'It was started.'),
       ...startProblems('impossible', 'not-json', 'temporal-unavailable'),
     },
@@ -82,13 +82,13 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     const { job } = detail;
     const known = await repeatJob(tools.client, detail);
     if (known === null)
-      throw new Problem('not-found', 'Temporal has deleted this job, and nobody knows its input.');
+      throw new Problem('not-found', 'Temporal has deleted this job, so its input is not known.');
     const { priority } = c.req.valid('json') ?? {};
     const input = { ...known, ...(priority === undefined ? {} : { priority }) };
     const started = await start(tools, input, { id: job.id, startId: c.get('startId') });
     // Checked only after the start: an earlier copy of this request may have started the job, and its response may have been lost.
     if (!started.isNew)
-      throw new Problem('conflict', `The job is not over: it is ${job.status}. Cancel it first.`);
+      throw new Problem('conflict', `The job has not ended: it is ${job.status}. Cancel it first.`);
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
     return c.json(await shown(tools, started, { input, ...requesterOf(c) }), 201);
   });

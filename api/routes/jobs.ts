@@ -44,7 +44,7 @@ const countsRoute = createRoute({
   summary: 'How many jobs there are of each status',
   request: { query: jobFilterSchema },
   responses: {
-    200: json(jobCountsSchema, 'In all.'),
+    200: json(jobCountsSchema, 'The counts of all statuses.'),
     ...problems('impossible', 'too-broad'),
   },
 });
@@ -52,7 +52,7 @@ const countsRoute = createRoute({
 const oneRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/jobs/{id}', 'getJob', tag),
-  summary: 'One job, with its progress and what it was given',
+  summary: 'One job, with its progress and its payload',
   request,
   responses: { 200: json(jobDetailSchema, 'The job.'), ...problems('not-found', 'temporal-unavailable') },
 });
@@ -60,10 +60,10 @@ const oneRoute = createRoute({
 const cancelRoute = createRoute({
   ...guarded('operate'),
   ...operation('post /api/jobs/{id}/cancel', 'cancelJob', tag),
-  summary: 'Ask a job that waits or runs to end',
+  summary: 'Cancel a job that waits or runs',
   request,
   responses: {
-    202: json(jobSchema, 'It was asked to end; what is under way ends within some seconds.'),
+    202: json(jobSchema, 'Its cancellation was requested; a running job ends within some seconds.'),
     ...problems('not-found', 'conflict', 'temporal-unavailable'),
   },
 });
@@ -71,10 +71,10 @@ const cancelRoute = createRoute({
 const deleteRoute = createRoute({
   ...guarded('operate'),
   ...operation('delete /api/jobs/{id}', 'deleteJob', tag),
-  summary: 'Delete a job that waits or is over; its files stay',
+  summary: 'Delete a job that waits or has ended; its files stay',
   request,
   responses: {
-    204: { description: 'It is gone.' },
+    204: { description: 'The job was deleted.' },
     ...problems('not-found', 'conflict', 'temporal-unavailable'),
   },
 });
@@ -117,7 +117,7 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
     const { job } = await requireJob(tools, c.req.valid('param').id);
     const execution = { workflowId: job.workflow_id, runId: job.run_id };
     const isAsked = !isClosed(job.status) && (await cancelNoted(tools, execution, cancelOf(c)));
-    if (!isAsked) throw new Problem('conflict', `The job is over: it is ${job.status}.`);
+    if (!isAsked) throw new Problem('conflict', `The job has ended: it is ${job.status}.`);
     return c.json(toJob(job), 202);
   });
 

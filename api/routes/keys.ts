@@ -23,16 +23,19 @@ const BY_KEY_ID = { params: z.strictObject({ id: keyId }) };
 const listRoute = createRoute({
   ...guarded('admin'),
   ...operation('get /api/keys', 'listKeys', tag),
-  summary: 'The keys of the API, those that were revoked too, without their secrets',
-  responses: { 200: list(apiKeySchema, 'All of them, the oldest first.'), ...problems() },
+  summary: 'All API keys, including revoked ones, without their secrets',
+  responses: { 200: list(apiKeySchema, 'The keys, the oldest first.'), ...problems() },
 });
 
 const createKeyRoute = createRoute({
   ...guarded('admin'),
   ...operation('post /api/keys', 'createKey', tag),
-  summary: 'Make a key; the first one is made by the command, beside the database',
+  summary: 'Make a key; the first one is made by the command, which needs access to the database',
   request: { body: jsonBody(newKeySchema) },
-  responses: { 201: json(madeKeySchema, 'It was made.'), ...problems('conflict', 'not-json') },
+  responses: {
+    201: json(madeKeySchema, 'The new key, with its secret.'),
+    ...problems('conflict', 'not-json'),
+  },
 });
 
 const rotateRoute = createRoute({
@@ -41,7 +44,7 @@ const rotateRoute = createRoute({
   summary: 'Make a key with the name and the scope of another one, which stays valid for a while',
   request: { ...BY_KEY_ID, body: optionalBody(rotationSchema) },
   responses: {
-    201: json(madeKeySchema, 'It was made.'),
+    201: json(madeKeySchema, 'The new key, with its secret.'),
     ...problems('not-found', 'conflict', 'not-json'),
   },
 });
@@ -49,9 +52,9 @@ const rotateRoute = createRoute({
 const revokeRoute = createRoute({
   ...guarded('admin'),
   ...operation('post /api/keys/{id}/revoke', 'revokeKey', tag),
-  summary: 'Make a key void, within two seconds',
+  summary: 'Revoke a key; it is refused within two seconds',
   request: BY_KEY_ID,
-  responses: { 200: json(apiKeySchema, 'It is void.'), ...problems('not-found', 'conflict') },
+  responses: { 200: json(apiKeySchema, 'The key was revoked.'), ...problems('not-found', 'conflict') },
 });
 
 /** Adds the routes of API keys. */
@@ -89,7 +92,7 @@ export function addKeyRoutes(api: Api, { db }: ApiTools): void {
 }
 
 const FIRST_KEY =
-  'No key was ever made, so this API takes every request of its machine. The first key is made where its database can be reached: `crawlchain keys create NAME --scope admin --direct`.';
+  'No key was ever made, so this API accepts every request from its machine. Make the first key where its database can be reached: `crawlchain keys create NAME --scope admin --direct`.';
 
 async function whyNotRotated(db: Db, id: string): Promise<Problem> {
   const key = (await listApiKeys(db)).find((one) => one.id === id);

@@ -15,7 +15,7 @@ const FAULTS = [
 const replicasRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/workers/k8s/replicas', 'getWorkerReplicas', 'Workers'),
-  summary: 'How many pods of workers there are, and are to be',
+  summary: 'How many worker pods exist, and how many are wanted',
   responses: { 200: json(replicasSchema, 'The StatefulSet.'), ...problems(...FAULTS) },
 });
 
@@ -25,7 +25,7 @@ const scaleRoute = createRoute({
   summary: 'Set how many worker pods are wanted, within the bounds',
   request: { body: jsonBody(scaleBodySchema) },
   responses: {
-    200: json(scaledSchema, 'What was set, or would be.'),
+    200: json(scaledSchema, 'The number that was set, or would be set by a dry run.'),
     ...problems(...FAULTS, 'kubernetes-conflict', 'not-json'),
   },
 });

@@ -10,7 +10,7 @@ const stateRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/ledger', 'getLedger', 'Ledger'),
   summary: 'How far the table of all runs has followed Temporal, and which process follows',
-  responses: { 200: json(ledgerSchema, 'Its state.'), ...problems() },
+  responses: { 200: json(ledgerSchema, 'The state of the ledger.'), ...problems() },
 });
 
 /** Adds the state of the ledger, the table that lists and counts are read from. */

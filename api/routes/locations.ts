@@ -34,8 +34,12 @@ const listRoute = createRoute({
     query: z.strictObject({
       state: stateCode.optional(),
       platform: platformName.optional(),
-      reason: textParameter.optional().openapi({ description: 'A part of the reason, in any case.' }),
-      search: textParameter.optional().openapi({ description: 'A part of the name, in any case.' }),
+      reason: textParameter
+        .optional()
+        .openapi({ description: 'A part of the reason, in capital or small letters.' }),
+      search: textParameter
+        .optional()
+        .openapi({ description: 'A part of the name, in capital or small letters.' }),
       ...PAGE_PARAMETERS,
     }),
   },
@@ -52,8 +56,8 @@ function admitRoute(tools: ApiTools) {
       body: { ...jsonBody(admissionSchema), required: false },
     },
     responses: {
-      200: json(addedDispensarySchema, 'It was a dispensary already.'),
-      201: json(addedDispensarySchema, 'It is admitted; later discoveries keep it.'),
+      200: json(addedDispensarySchema, 'The store was already a dispensary.'),
+      201: json(addedDispensarySchema, 'The store is a dispensary now; later discoveries keep it.'),
       ...startProblems('not-found', 'not-json', 'temporal-unavailable'),
     },
   });

@@ -21,7 +21,7 @@ const BASE = '/api/tasks/migration';
 const statusRoute = createRoute({
   ...guarded('read'),
   ...operation(`get ${BASE}/status`, 'getMigrationStatus', 'Migration'),
-  summary: 'The queue of the system before, beside what does its work now',
+  summary: 'The legacy queue, compared with what does its work now',
   responses: { 200: json(migrationStatusSchema, 'Both.'), ...problems('temporal-unavailable') },
 });
 
@@ -98,7 +98,7 @@ function step<Body extends z.ZodType, Answer extends z.ZodType>(
     summary,
     request: { body: optionalBody(body) },
     responses: {
-      200: json(answer, 'What was done, or would be.'),
+      200: json(answer, 'What was done, or what a dry run would do.'),
       ...startProblems('conflict', 'not-json', 'temporal-unavailable'),
     },
   });
@@ -108,7 +108,7 @@ const disableRoute = (tools: ApiTools) =>
   step(tools, {
     name: 'disable-old-schedules',
     operationId: 'disableOldSchedules',
-    summary: 'Switch the schedules of the system before off',
+    summary: 'Disable the schedules of the legacy system',
     body: dryRunBodySchema,
     answer: disabledSchedulesSchema,
   });
@@ -117,7 +117,7 @@ const cancelRoute = (tools: ApiTools) =>
   step(tools, {
     name: 'cancel-pending-crawl-jobs',
     operationId: 'cancelPendingCrawlJobs',
-    summary: 'Cancel what waits in the queues of the system before',
+    summary: 'Cancel the work that waits in the legacy queues',
     body: dryRunBodySchema,
     answer: cancelledJobsSchema,
   });
@@ -135,7 +135,8 @@ const fullRoute = (tools: ApiTools) =>
   step(tools, {
     name: 'full-migrate',
     operationId: 'migrateFully',
-    summary: 'All of it: stop the system before, crawl all stores, discover stores, refresh the analytics',
+    summary:
+      'The whole migration: stop the legacy system, crawl all stores, discover stores, refresh the analytics',
     body: dryRunBodySchema,
     answer: fullMigrationSchema,
   });

@@ -19,8 +19,11 @@ export function addNewDispensaryRoutes(api: Api, tools: ApiTools): void {
     summary: 'Adds a store by the address of its menu, and crawls it',
     request: { body: jsonBody(newDispensarySchema) },
     responses: {
-      200: json(addedDispensarySchema, 'It was there.'),
-      201: json(addedDispensarySchema, 'It was added; the platform is asked for its id and the rest.'),
+      200: json(addedDispensarySchema, 'The store was already a dispensary.'),
+      201: json(
+        addedDispensarySchema,
+        'The store was added; its id and other fields are requested from the platform.',
+      ),
       ...startProblems('impossible', 'not-json', 'temporal-unavailable'),
     },
   });

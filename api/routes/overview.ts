@@ -16,9 +16,9 @@ import { overviewSchema } from '../schemas/overview.ts';
 const overviewRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/overview', 'getOverview', 'Overview'),
-  summary: 'Whether everything is all right, what is wrong and why, and whether it clears by itself',
+  summary: 'The health of the system: what is wrong, why, and whether it clears by itself',
   description:
-    'From the ledger: it answers while Temporal is away too, and says so. Of the last day, the hours that are over and the failures may be some seconds old where they take long to count.',
+    'Read from the ledger, so it also answers while Temporal is away, and then says so. The failures and the past hours of the last day may be some seconds old if they take long to count.',
   responses: { 200: json(overviewSchema, 'The overview.'), ...problems('too-broad') },
 });
 

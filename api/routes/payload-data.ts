@@ -12,7 +12,7 @@ import { BY_ID, guarded, json, operation, problems } from '../route-parts.ts';
 const dataRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/payloads/{id}/data', 'getPayloadData', 'Payloads'),
-  summary: 'A payload as it stands in its file, each product just as the platform sent it',
+  summary: 'The content of a payload file; each product is exactly as the platform sent it',
   request: BY_ID,
   responses: {
     200: json(
@@ -29,7 +29,7 @@ const dataRoute = createRoute({
         .openapi('PayloadDocument'),
       'The whole payload.',
     ),
-    304: { description: 'The payload is the one of `If-None-Match`.' },
+    304: { description: 'The client has this payload already, by its `If-None-Match`.' },
     ...problems('not-found', 'conflict'),
   },
 });
@@ -44,7 +44,7 @@ export function addPayloadDataRoutes(api: Api, { db, environment }: ApiTools): v
     if (isElsewhere(files, payload))
       throw new CrawlError(
         'InvalidInput',
-        `The file of payload ${id} is on the disk of ${payload.heldBy} alone.`,
+        `Only ${payload.heldBy} has the file of payload ${id}, on its own disk.`,
       );
     return { sha256: payload.sha256, file: await files.readCompressed(payload.storagePath, payload) };
   }

@@ -21,12 +21,16 @@ const DIFFS = { running: 4, waiting: 100, waitingPerClient: 25 };
 const diffRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/payloads/store/{dispensaryId}/diff', 'diffPayloads', 'Payloads'),
-  summary: 'What changed between two payloads of a store: the last two, unless told which',
+  summary: 'What changed between two payloads of a store, by default the last two',
   request: {
     params: z.strictObject({ dispensaryId: idParameter }),
     query: z.strictObject({
-      from: idParameter.optional().openapi({ description: 'The one before `to`, unless told.' }),
-      to: idParameter.optional().openapi({ description: 'The newest one, unless told.' }),
+      from: idParameter
+        .optional()
+        .openapi({ description: 'The id of the older payload; default: the one before `to`.' }),
+      to: idParameter
+        .optional()
+        .openapi({ description: 'The id of the newer payload; default: the newest one.' }),
     }),
   },
   responses: {

@@ -16,10 +16,10 @@ const fieldsRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/payloads/{id}/fields', 'comparePayloadFields', 'Payloads'),
   summary:
-    'Fields that the platform sends no more, or anew, since the last payload of the store that is believed, and which were probably renamed',
+    'Fields that vanished or appeared since the last accepted payload of the store, and those that were probably renamed',
   request: BY_ID,
   responses: {
-    200: json(payloadFieldsSchema, 'What became of the fields.'),
+    200: json(payloadFieldsSchema, 'The changes of the fields.'),
     ...problems('not-found', 'conflict'),
   },
 });

@@ -16,10 +16,11 @@ const PREVIEWS = { running: 2, waiting: 100, waitingPerClient: 25 };
 const missesRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/payloads/{id}/misses', 'previewMisses', 'Payloads'),
-  summary: 'Products of the store that a payload lacks, and which of them go out of stock if it goes in now',
+  summary:
+    'Products of the store that a payload lacks, and which of them go out of stock if the payload is ingested now',
   request: BY_ID,
   responses: {
-    200: json(payloadMissesSchema, 'What it would count as missed.'),
+    200: json(payloadMissesSchema, 'The products that it would count as missed.'),
     ...problems('not-found', 'conflict'),
   },
 });

@@ -37,7 +37,7 @@ const listRoute = createRoute({
 const previewRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/payloads/{id}/replay', 'previewReplay', 'Payloads'),
-  summary: 'What ingesting a payload again, with the rules of today, would change of its snapshots',
+  summary: 'What another ingest of a payload, with the current rules, would change in its snapshots',
   request: BY_ID,
   responses: {
     200: json(replayPreviewSchema, 'The changes, by option.'),

@@ -37,7 +37,7 @@ const listRoute = createRoute({
   ...reads,
   path: '/api/payloads',
   operationId: 'listPayloads',
-  summary: 'Stored payloads: the one that was fetched last first',
+  summary: 'Stored payloads, the newest first',
   request: { query: z.strictObject({ dispensary_id: idParameter.optional(), ...filters }) },
   responses: { 200: list(payloadSchema, 'One page.'), ...problems('bad-cursor', 'impossible') },
 });
@@ -55,7 +55,7 @@ const latestRoute = createRoute({
   ...reads,
   path: '/api/payloads/store/{dispensaryId}/latest',
   operationId: 'getLatestPayload',
-  summary: 'The newest payload of a store that is believed',
+  summary: 'The newest accepted payload of a store',
   request: { params: ofStore },
   responses: { 200: json(payloadSchema, 'The payload.'), ...problems('not-found') },
 });
@@ -64,7 +64,7 @@ const oneRoute = createRoute({
   ...reads,
   path: '/api/payloads/{id}',
   operationId: 'getPayload',
-  summary: 'What is known of a payload',
+  summary: 'A payload, with everything known about it',
   request: BY_ID,
   responses: { 200: json(payloadDetailSchema, 'The payload.'), ...problems('not-found') },
 });
@@ -92,7 +92,7 @@ export function addPayloadRoutes(api: Api, { db }: ApiTools): void {
     const payload = await findLatestPayload(db, dispensaryId);
     if (payload !== null) return c.json(toPayload(payload), 200);
     await requireDispensary(db, dispensaryId);
-    throw new Problem('not-found', `Dispensary ${dispensaryId} has no payload that is believed.`);
+    throw new Problem('not-found', `Dispensary ${dispensaryId} has no accepted payload.`);
   });
   api.openapi(oneRoute, async (c) => {
     const { id } = c.req.valid('param');

@@ -28,9 +28,12 @@ const listRoute = createRoute({
 const limitsRoute = createRoute({
   ...guarded('operate'),
   ...operation('patch /api/platforms/{name}', 'setPlatformLimits', tag),
-  summary: 'Set limits of a platform; they hold from the next request of each worker on',
+  summary: 'Set limits of a platform; each worker applies them from its next request on',
   request: { params: platformPath, body: jsonBody(limitsChangeSchema) },
-  responses: { 200: json(paceSchema, 'Its limits.'), ...problems('not-found', 'not-json') },
+  responses: {
+    200: json(paceSchema, 'The platform with its new limits.'),
+    ...problems('not-found', 'not-json'),
+  },
 });
 
 const stopRoute = createRoute({
@@ -38,15 +41,15 @@ const stopRoute = createRoute({
   ...operation('post /api/platforms/{name}/stop', 'stopPlatform', tag),
   summary: 'Stop every request to a platform, on all workers; its work waits',
   request: { params: platformPath, body: jsonBody(stopSchema) },
-  responses: { 200: json(switchedSchema, 'It is stopped.'), ...problems('not-found', 'not-json') },
+  responses: { 200: json(switchedSchema, 'The platform is stopped.'), ...problems('not-found', 'not-json') },
 });
 
 const startRoute = createRoute({
   ...guarded('operate'),
   ...operation('post /api/platforms/{name}/start', 'startPlatform', tag),
-  summary: 'Let requests to a platform go again; work that waits continues within a minute',
+  summary: 'Start a stopped platform again; work that waits for it continues within a minute',
   request: { params: platformPath },
-  responses: { 200: json(switchedSchema, 'It is not stopped.'), ...problems('not-found') },
+  responses: { 200: json(switchedSchema, 'The platform is not stopped any more.'), ...problems('not-found') },
 });
 
 /** Adds the pace and the on/off switch of each platform. */

@@ -37,7 +37,7 @@ import { sendList } from '../send-list.ts';
 const priceParameter = fromText(z.number().min(0).max(99_999_999.99));
 
 const SHORT_PAGES =
-  'A page may hold fewer products than `limit`, or none, although more follow: see `next_cursor`.';
+  'A page may hold fewer products than `limit`, or none, even if more follow: see `next_cursor`.';
 
 const listRoute = createRoute({
   ...guarded('read'),
@@ -47,15 +47,15 @@ const listRoute = createRoute({
   request: {
     query: z.strictObject({
       dispensary_id: idParameter.optional(),
-      brand: textParameter.optional().openapi({ description: 'Exactly as the catalog spells it.' }),
-      category: textParameter.optional().openapi({ description: 'Exactly as the catalog spells it.' }),
+      brand: textParameter.optional().openapi({ description: 'Spelled exactly as in the catalog.' }),
+      category: textParameter.optional().openapi({ description: 'Spelled exactly as in the catalog.' }),
       in_stock: flagParameter.optional(),
       on_special: flagParameter.optional(),
-      price_min: priceParameter.optional().openapi({ description: 'Of what is paid.' }),
-      price_max: priceParameter.optional().openapi({ description: 'Of what is paid.' }),
+      price_min: priceParameter.optional().openapi({ description: 'A bound of the price that is paid.' }),
+      price_max: priceParameter.optional().openapi({ description: 'A bound of the price that is paid.' }),
       search: textParameter.optional().openapi({
         description:
-          'Words of the name and brand, all of which have to be there; of the last one its beginning.',
+          'Words that must all occur in the name and brand; of the last one, the beginning is enough.',
       }),
       ...PAGE_PARAMETERS,
     }),

@@ -54,10 +54,10 @@ const oneRoute = createRoute({
 const addRoute = createRoute({
   ...guarded('admin'),
   ...operation('post /api/proxies', 'addProxy', tag),
-  summary: 'Add a proxy, or bring a known one up to date',
+  summary: 'Add a proxy, or update a known one',
   request: { body: jsonBody(newProxySchema) },
   responses: {
-    200: json(proxySchema, 'It was known: same protocol, host, port and user.'),
+    200: json(proxySchema, 'A proxy with the same protocol, host, port and user was known, and was updated.'),
     201: json(proxySchema, 'It was added.'),
     ...problems('not-json', 'password-key-missing', 'private-address'),
   },
@@ -72,7 +72,7 @@ const importRoute = createRoute({
     body: {
       required: true,
       description:
-        'Lines, or CSV whose first line names its columns. The patterns are of the plainest forms; those with user and password, and all columns, are in docs/how-to/add-proxies.md.',
+        'Lines, or CSV whose first line names its columns. The patterns show the simplest forms; docs/how-to/add-proxies.md has those with user and password, and all columns.',
       content: {
         'text/plain': {
           schema: z
@@ -90,7 +90,7 @@ const importRoute = createRoute({
     },
   },
   responses: {
-    200: json(importedSchema, 'What was done.'),
+    200: json(importedSchema, 'How many proxies were added and updated.'),
     ...problems('not-text', 'password-key-missing', 'private-address'),
   },
 });
@@ -145,7 +145,7 @@ function addTestRoute(api: Api, tools: ApiTools): void {
     summary: 'Request the address echo through a proxy, as a crawl does; changes nothing',
     request: BY_ID,
     responses: {
-      200: json(testedSchema, 'What was seen.'),
+      200: json(testedSchema, 'The result of the test.'),
       ...startProblems('not-found', 'password-key-missing'),
     },
   });
@@ -183,7 +183,8 @@ function readProxies(text: string) {
         .map((detail) => ({ in: 'body' as const, pointer: '', detail })),
     });
   }
-  if (proxies.length === 0) throw new Problem('bad-input', 'The list holds no proxy; nothing was imported.');
+  if (proxies.length === 0)
+    throw new Problem('bad-input', 'The list contains no proxy; nothing was imported.');
   return proxies;
 }
 
@@ -201,7 +202,7 @@ async function refusePrivate(proxies: { host: string }[], policy: AddressPolicy)
       await assertPublicAddress(`https://${host.includes(':') ? `[${host}]` : host}/`, policy);
     } catch (error) {
       if (!(error instanceof CrawlError)) throw error;
-      const text = `The proxy ${host} is not on a public host that is known here: name it in ALLOWED_PRIVATE_HOSTS, or add it by \`crawlchain proxies import --direct\`.`;
+      const text = `The proxy ${host} has no public host, as far as this machine can resolve it: name the host in ALLOWED_PRIVATE_HOSTS, or add the proxy with \`crawlchain proxies import --direct\`.`;
       throw new Problem('private-address', text, { cause: error });
     }
   });

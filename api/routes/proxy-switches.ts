@@ -13,7 +13,7 @@ const tag = 'Proxies';
 const enableRoute = createRoute({
   ...guarded('operate'),
   ...operation('post /api/proxies/{id}/enable', 'enableProxy', tag),
-  summary: 'Put a proxy into use, with a fresh start',
+  summary: 'Put a proxy into use; its earlier failures do not count any more',
   request: BY_ID,
   responses: { 200: json(proxySchema, 'The proxy.'), ...problems('not-found') },
 });
@@ -28,13 +28,17 @@ const disableRoute = createRoute({
 
 const several = {
   request: { body: jsonBody(proxyIdsSchema) },
-  responses: { 200: json(switchedProxiesSchema, 'As they are now.'), ...problems('not-found', 'not-json') },
+  responses: {
+    200: json(switchedProxiesSchema, 'The proxies after the change.'),
+    ...problems('not-found', 'not-json'),
+  },
 };
 
 const enableManyRoute = createRoute({
   ...guarded('operate'),
   ...operation('post /api/proxies/enable', 'enableProxies', tag),
-  summary: 'Put proxies into use, with a fresh start: all of them, or none when one is unknown',
+  summary:
+    'Put proxies into use, all of them or none if one is unknown; their earlier failures do not count any more',
   ...several,
 });
 

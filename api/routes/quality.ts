@@ -22,7 +22,7 @@ const summaryRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/quality', 'getQuality', 'Quality'),
   summary:
-    'How many dispensaries of each platform have which problem, with an example of each, and the fields that drift',
+    'The number of dispensaries with each problem, by platform, with an example of each problem, and the fields that drift',
   request: { query: z.strictObject(scope) },
   responses: { 200: json(qualitySummarySchema, 'The summary.'), ...problems() },
 });

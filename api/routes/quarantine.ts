@@ -45,17 +45,17 @@ import { requesterOf } from '../tasks/start-task.ts';
 const REFUSALS = { NotFound: 'not-found', CorruptPayload: 'conflict', InvalidInput: 'conflict' } as const;
 
 const totalField = {
-  total: z.number().int().openapi({ description: 'How many wait, on all pages.' }),
+  total: z.number().int().openapi({ description: 'How many payloads wait, over all pages.' }),
 };
 
 const listRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/payloads/quarantine', 'listQuarantine', 'Payloads'),
-  summary: 'Payloads that are doubted and wait for a decision: the one that was fetched last first',
+  summary: 'Doubted payloads that wait for a decision, the newest first',
   request: {
     query: z.strictObject({
       ...PAGE_PARAMETERS,
-      dispensary_id: idParameter.optional().openapi({ description: 'Those of this store only.' }),
+      dispensary_id: idParameter.optional().openapi({ description: 'Only payloads of this store.' }),
     }),
   },
   responses: { 200: listWith(payloadDetailSchema, totalField, 'One page.'), ...problems('bad-cursor') },
@@ -65,14 +65,14 @@ function decisionRoute(tools: ApiTools) {
   return createRoute({
     ...starting(tools),
     ...operation('post /api/payloads/{id}/decision', 'decidePayload', 'Payloads'),
-    summary: 'Believes a payload of the quarantine and has it ingested, or does not',
+    summary: 'Confirms a payload of the quarantine, which ingests it, or rejects it',
     request: { ...BY_ID, body: jsonBody(decisionRequestSchema) },
     responses: {
       200: json(
         decisionSchema,
-        'It is rejected; or it was confirmed and ingested before, and nothing was started.',
+        'It was rejected; or it was confirmed and ingested before, so nothing was started.',
       ),
-      202: json(decisionSchema, 'It is confirmed, and its ingest was started.'),
+      202: json(decisionSchema, 'It was confirmed, and its ingest was started.'),
       ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
     },
   });
@@ -82,10 +82,10 @@ function refreshRoute(tools: ApiTools) {
   return createRoute({
     ...starting(tools),
     ...operation('post /api/payloads/{id}/refresh', 'refreshPayload', 'Payloads'),
-    summary: 'Has a stored payload ingested again, with the rules of today',
+    summary: 'Ingests a stored payload again, with the current rules',
     request: BY_ID,
     responses: {
-      202: json(taskStartSchema, 'What was started, or was running.'),
+      202: json(taskStartSchema, 'The task that was started, or was already running.'),
       ...startProblems('not-found', 'conflict', 'temporal-unavailable'),
     },
   });

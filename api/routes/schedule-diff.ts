@@ -13,8 +13,11 @@ const tag = 'Schedules';
 const diffRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/schedule-diff', 'diffSchedules', tag),
-  summary: 'How the schedules compare with code and the environment of the API',
-  responses: { 200: list(scheduleDiffSchema, 'All of them.'), ...problems('temporal-unavailable') },
+  summary: 'How the schedules differ from their definitions in code and from the environment of the API',
+  responses: {
+    200: list(scheduleDiffSchema, 'One comparison for each schedule.'),
+    ...problems('temporal-unavailable'),
+  },
 });
 
 const applyRoute = createRoute({

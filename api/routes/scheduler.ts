@@ -12,8 +12,8 @@ import { schedulerStatusSchema } from '../schemas/jobs.ts';
 const statusRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/scheduler/status', 'getSchedulerStatus', 'Jobs'),
-  summary: 'What jobs run, how many wait, and whether a worker takes them',
-  responses: { 200: json(schedulerStatusSchema, 'As of now.'), ...problems() },
+  summary: 'The running jobs, how many wait, and whether a worker takes them',
+  responses: { 200: json(schedulerStatusSchema, 'The current state.'), ...problems() },
 });
 
 /** The most running jobs that are listed: more than the slots of any planned fleet. */

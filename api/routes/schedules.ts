@@ -39,16 +39,16 @@ const reasoned = {
 };
 const tag = 'Schedules';
 const answers = {
-  200: json(scheduleSchema, 'As it is now.'),
+  200: json(scheduleSchema, 'The schedule after the change.'),
   ...problems('not-found', 'temporal-unavailable'),
 };
 
 const listRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/schedules', 'listSchedules', tag),
-  summary: 'What starts by itself',
+  summary: 'All schedules, which start work by themselves',
   responses: {
-    200: listWith(scheduleSchema, ageFields, 'All of them, in the order of their ids.'),
+    200: listWith(scheduleSchema, ageFields, 'The schedules, in the order of their ids.'),
     ...problems('temporal-unavailable'),
   },
 });
@@ -75,7 +75,7 @@ const createScheduleRoute = createRoute({
 const editRoute = createRoute({
   ...guarded('operate'),
   ...operation('put /api/schedules/{id}', 'updateSchedule', tag),
-  summary: 'Change a schedule; what is left out stays',
+  summary: 'Change a schedule; omitted fields stay unchanged',
   request: { ...request, body: jsonBody(scheduleEditSchema) },
   responses: {
     ...answers,
@@ -86,9 +86,12 @@ const editRoute = createRoute({
 const deleteRoute = createRoute({
   ...guarded('operate'),
   ...operation('delete /api/schedules/{id}', 'deleteSchedule', tag),
-  summary: 'Remove a schedule; one that code knows comes back when schedules are applied',
+  summary: 'Delete a schedule; if code defines it, the next apply creates it again',
   request,
-  responses: { 204: { description: 'It is gone.' }, ...problems('not-found', 'temporal-unavailable') },
+  responses: {
+    204: { description: 'The schedule was deleted.' },
+    ...problems('not-found', 'temporal-unavailable'),
+  },
 });
 
 const pauseRoute = createRoute({
@@ -137,7 +140,7 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
     const { id } = c.req.valid('param');
     const { name, role, interval_hours: hours, priority, enabled, ...scope } = c.req.valid('json');
     if (name !== undefined && name !== id)
-      throw new Problem('conflict', `The name of ${id} is its id, which stays; got ${JSON.stringify(name)}.`);
+      throw new Problem('conflict', `The name of ${id} is its fixed id; got ${JSON.stringify(name)}.`);
     const edit = {
       ...(role === undefined ? {} : { role }),
       ...(hours === undefined ? {} : { intervalSeconds: Math.round(hours * 3600) }),
@@ -178,7 +181,7 @@ function addBackfillRoute(api: Api, tools: ApiTools, steer: Steer): void {
     summary: 'Fire for each time of a period, at once and under its own overlap policy',
     request: { ...request, body: jsonBody(backfillSchema) },
     responses: {
-      200: json(scheduleSchema, 'As it is now.'),
+      200: json(scheduleSchema, 'The schedule after the change.'),
       ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
     },
   });
@@ -198,9 +201,9 @@ function addTriggerRoute(api: Api, tools: ApiTools, onChange: () => void): void 
     responses: {
       200: json(
         triggeredSchema,
-        'Already running: what it starts is open, so nothing was started. Skipped: its last start waits, and its ' +
-          'overlap policy keeps this one from starting. Taken: Temporal has the trigger, and has not said in time ' +
-          'what came of it.',
+        'Already running: the workflow that it starts is open, so nothing was started. Skipped: its last start still waits, and its ' +
+          'overlap policy prevents another. Taken: Temporal has accepted the trigger, but has not reported the result ' +
+          'in time.',
       ),
       ...startProblems('not-found', 'temporal-unavailable'),
     },

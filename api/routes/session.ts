@@ -18,7 +18,7 @@ const tag = 'Session';
 const readRoute = createRoute({
   ...PUBLIC,
   ...operation(`get ${SESSION_PATH}`, 'getSession', tag),
-  summary: 'Who is signed in, and what that allows',
+  summary: 'Who is signed in, and with what scope',
   responses: { 200: json(sessionSchema, 'The session, even if nobody is signed in.'), ...problems() },
 });
 
@@ -27,7 +27,7 @@ const beginRoute = createRoute({
   ...operation(`post ${SESSION_PATH}`, 'signIn', tag),
   summary: 'Sign in with a key',
   description:
-    'Sets a cookie that the API takes in place of a key for 12 hours, or until the key expires or is revoked. Scripts cannot read it, and browsers send it to no other site. After ten wrong keys within a minute an address has to wait.',
+    'Sets a cookie that the API accepts instead of a key for 12 hours, or until the key expires or is revoked. Scripts cannot read the cookie, and browsers send it to no other site. After ten wrong keys within a minute, an address has to wait.',
   request: { body: jsonBody(signInSchema) },
   responses: { 200: json(sessionSchema, 'The session.'), ...problems('not-json', 'cross-site') },
 });
@@ -37,7 +37,7 @@ const endRoute = createRoute({
   ...operation(`delete ${SESSION_PATH}`, 'signOut', tag),
   summary: 'Sign out',
   description: 'The browser deletes its cookie. To end all sessions of a key, revoke the key.',
-  responses: { 200: json(sessionSchema, 'What is left.'), ...problems('cross-site') },
+  responses: { 200: json(sessionSchema, 'The session after signing out.'), ...problems('cross-site') },
 });
 
 interface SessionTools {
@@ -68,7 +68,7 @@ export function addSessionRoutes(api: Api, { db }: ApiTools, tools: SessionTools
       await note(401);
       throw new Problem(
         'unknown-key',
-        'It is unknown, expired or revoked. `npx crawlchain keys create NAME --direct` makes one where the database can be reached, and `npx crawlchain keys list` shows those that there are.',
+        'It is unknown, expired or revoked. `npx crawlchain keys create NAME --direct` makes one where the database can be reached, and `npx crawlchain keys list` lists the existing keys.',
       );
     }
     await note(200);

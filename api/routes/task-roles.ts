@@ -27,9 +27,9 @@ import { ageFields, listedTaskOrNone, roleWord, taskOrNone, taskSchema } from '.
 const capacityRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/tasks/capacity', 'getCapacity', 'Tasks'),
-  summary: 'How much waits, and how many workers it takes, by role',
+  summary: 'The backlog of each role, and how many workers it needs',
   responses: {
-    200: listWith(capacitySchema, ageFields, 'A row a role.'),
+    200: listWith(capacitySchema, ageFields, 'One row for each role.'),
     ...problems('temporal-unavailable'),
   },
 });
@@ -44,7 +44,7 @@ const roleCapacityRoute = createRoute({
   responses: {
     200: json(
       capacityQuerySchema.extend(ageFields),
-      'Its row. `product_resync` is fetched and then ingested: the slower of the two decides.',
+      'The row of the role. `product_resync` covers fetching and ingesting; the slower of the two decides.',
     ),
     ...problems('temporal-unavailable'),
   },
@@ -53,7 +53,7 @@ const roleCapacityRoute = createRoute({
 const lastRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/tasks/role/{role}/last-completion', 'getLastCompletion', 'Tasks'),
-  summary: 'When work of a role was completed last',
+  summary: 'When work of each role was last completed',
   request: { params: roleParams },
   responses: {
     200: json(
@@ -63,7 +63,7 @@ const lastRoute = createRoute({
         task: taskOrNone,
         ...ageFields,
       }),
-      'Null: never, as far as anybody knows.',
+      'Null: never, as far as is known.',
     ),
     ...problems(),
   },
@@ -72,7 +72,7 @@ const lastRoute = createRoute({
 const recentRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/tasks/role/{role}/recent', 'listRecentCompletions', 'Tasks'),
-  summary: 'The work of a role that was completed last',
+  summary: 'The last completed work of a role',
   request: { params: roleParams, query: z.strictObject({ limit: PAGE_PARAMETERS.limit }) },
   responses: {
     200: listWith(taskSchema, { role: z.string(), ...ageFields }, 'Newest first.'),
@@ -88,7 +88,7 @@ const activeRoute = createRoute({
   responses: {
     200: json(
       z.object({ dispensary_id: z.int(), active: z.boolean(), task: listedTaskOrNone, ...ageFields }),
-      'With the task.',
+      'Whether there is one, with the task.',
     ),
     ...problems('not-found', 'temporal-unavailable'),
   },
@@ -140,7 +140,9 @@ export function addTaskRoleRoutes(api: Api, tools: ApiTools): void {
     const { items, ...age } = await listTasks(db, filter, { after: null, limit: 1 });
     const [task = null] = items;
     if (task === null && age.isStale)
-      throw new TemporalUnavailable('The ledger is behind Temporal, so nobody knows what is open.');
+      throw new TemporalUnavailable(
+        'The ledger has not caught up with Temporal, so which tasks are open is not known.',
+      );
     const answer = { dispensary_id: id, active: task !== null, task: task && toTask(task) };
     return c.json({ ...answer, ...toAge(age) }, 200);
   });

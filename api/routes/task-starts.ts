@@ -10,14 +10,14 @@ import { startResync } from '../tasks/start-resync.ts';
 import { requesterOf, startTask, STATUSES } from '../tasks/start-task.ts';
 
 const TASK_ANSWERS = {
-  200: json(startedTaskSchema, 'It was there already, and goes on.'),
+  200: json(startedTaskSchema, 'The same work was already open, and continues.'),
   201: json(startedTaskSchema, 'It was started.'),
   202: json(startedTaskSchema, 'It waits for its time.'),
   ...startProblems('not-found', 'conflict', 'impossible', 'not-json', 'temporal-unavailable'),
 };
 
 const FAN_OUT_ANSWERS = {
-  200: json(startedFanOutSchema, 'One of the same scope was running, and goes on.'),
+  200: json(startedFanOutSchema, 'A fan-out of the same scope was already running, and continues.'),
   201: json(startedFanOutSchema, 'It was started.'),
   202: json(startedFanOutSchema, 'It waits for its time.'),
   ...startProblems('impossible', 'not-json', 'temporal-unavailable'),

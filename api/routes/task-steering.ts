@@ -19,10 +19,10 @@ const taskParameters = z.strictObject({ id: taskIdParameter });
 const cancelRoute = createRoute({
   ...guarded('operate'),
   ...operation('post /api/tasks/{id}/cancel', 'cancelTask', 'Tasks'),
-  summary: 'Ask an open task to end',
+  summary: 'Cancel an open task',
   request: { params: taskParameters },
   responses: {
-    202: json(taskSchema, 'It was asked to end; what is under way ends within some seconds.'),
+    202: json(taskSchema, 'Its cancellation was requested; a running task ends within some seconds.'),
     ...problems('not-found', 'conflict', 'temporal-unavailable'),
   },
 });
@@ -38,7 +38,7 @@ const recoveredSchema = z
   .object({
     threshold_minutes: z.number(),
     dry_run: z.boolean(),
-    recovered: z.int().openapi({ description: 'How many began again.' }),
+    recovered: z.int().openapi({ description: 'How many tasks were restarted.' }),
     tasks: z.array(
       z.object({
         task: taskSchema,
@@ -58,7 +58,7 @@ export function addTaskSteeringRoutes(api: Api, tools: ApiTools): void {
     const { task } = await findTask(tools, c.req.valid('param').id);
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
     const isAsked = !isClosed(task.status) && (await cancelNoted(tools, execution, cancelOf(c)));
-    if (!isAsked) throw new Problem('conflict', `The task is over: it is ${task.status}.`);
+    if (!isAsked) throw new Problem('conflict', `The task has ended: it is ${task.status}.`);
     return c.json(toTask(task), 202);
   });
 
@@ -73,7 +73,7 @@ function addRecoverRoute(api: Api, tools: ApiTools): void {
     summary: 'Restart stuck tasks',
     request: { body: optionalBody(recoverSchema) },
     responses: {
-      200: json(recoveredSchema, 'What was found, and done.'),
+      200: json(recoveredSchema, 'The stuck tasks, and what was done about each.'),
       ...startProblems('not-json', 'temporal-unavailable'),
     },
   });
@@ -95,7 +95,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
       body: optionalBody(z.strictObject({ priority: priorityNumber.optional() }).openapi('RetryTask')),
     },
     responses: {
-      200: json(startedTaskSchema, 'The same work is open already, as another task.'),
+      200: json(startedTaskSchema, 'The same work is already open as another task.'),
       201: json(startedTaskSchema, 'It was started.'),
       202: json(startedTaskSchema, 'It waits for its time again.'),
       ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
@@ -104,10 +104,10 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
   api.openapi(retryRoute, async (c) => {
     const { task } = await findTask(tools, c.req.valid('param').id);
     if (!isClosed(task.status))
-      throw new Problem('conflict', `The task is not over: it is ${task.status}. Cancel it first.`);
+      throw new Problem('conflict', `The task has not ended: it is ${task.status}. Cancel it first.`);
     const known = await planAgain(tools, task);
     if (known === null)
-      throw new Problem('not-found', 'Temporal has deleted this task, and nobody knows its input.');
+      throw new Problem('not-found', 'Temporal has deleted this task, so its input is not known.');
     const plan = { ...known.plan, priority: c.req.valid('json')?.priority ?? known.plan.priority };
     return answerStart(c, tools, { ...known, plan });
   });

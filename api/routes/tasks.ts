@@ -40,7 +40,7 @@ const countsRoute = createRoute({
   summary: 'How many tasks there are of each status',
   request: { query: taskFilterSchema },
   responses: {
-    200: json(countsSchema, 'In all, and by role.'),
+    200: json(countsSchema, 'The counts of all statuses, in total and by role.'),
     ...problems('impossible', 'too-broad'),
   },
 });
@@ -48,13 +48,13 @@ const countsRoute = createRoute({
 const oneRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/tasks/{id}', 'getTask', 'Tasks'),
-  summary: 'One task, with its stages and what is open of it',
+  summary: 'One task, with its stages and its open activity',
   request: {
     params: z.strictObject({ id: taskIdParameter }),
     query: z.strictObject({
       details: flagParameter.optional().openapi({
         description:
-          'True: Temporal is asked for the `progress_message` of an open task and the `outcome` of a closed one.',
+          'True also reads the `progress_message` of an open task, or the `outcome` of a closed one, from Temporal.',
       }),
     }),
   },

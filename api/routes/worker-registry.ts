@@ -54,7 +54,7 @@ const rolesRoute = createRoute({
 const listRoute = createRoute({
   ...guarded('read'),
   ...operation(`get ${BASE}`, 'listWorkers', tag),
-  summary: 'The workers that the registry knows, with what their last heartbeat said',
+  summary: 'The workers in the registry, as of their last heartbeats',
   request: { query: z.strictObject({ ...workersQuery, ...PAGE_PARAMETERS }) },
   responses: { 200: list(workerSchema, 'One page.'), ...problems('bad-cursor') },
 });
@@ -63,20 +63,20 @@ const countsRoute = createRoute({
   ...guarded('read'),
   ...operation(`get ${BASE}/counts`, 'countWorkers', tag),
   summary: 'How many workers there are of each status',
-  responses: { 200: json(workerCountsSchema, 'Of all that the registry knows.'), ...problems() },
+  responses: { 200: json(workerCountsSchema, 'The counts of all workers in the registry.'), ...problems() },
 });
 
 const podsRoute = createRoute({
   ...guarded('read'),
   ...operation(`get ${BASE}/pods`, 'listPods', tag),
-  summary: 'The pods of the workers that live, with the memory of each',
+  summary: 'The pods of the live workers, with the memory of each',
   responses: { 200: list(podSchema, 'All pods.'), ...problems() },
 });
 
 const oneRoute = createRoute({
   ...guarded('read'),
   ...operation(`get ${BASE}/{id}`, 'getWorker', tag),
-  summary: 'A worker, with what its last heartbeat said',
+  summary: 'A worker, as of its last heartbeat',
   request: { params: workerPath },
   responses: { 200: json(workerSchema, 'The worker.'), ...problems('not-found') },
 });
@@ -84,18 +84,18 @@ const oneRoute = createRoute({
 const registerRoute = createRoute({
   ...guarded('operate'),
   ...operation(`post ${BASE}/register`, 'registerWorker', tag),
-  summary: 'Put a worker that runs elsewhere into the registry',
+  summary: 'Register an external worker, which runs outside this system',
   request: { body: jsonBody(registerBodySchema) },
-  responses: { 200: json(registeredSchema, 'Its name.'), ...problems('not-json') },
+  responses: { 200: json(registeredSchema, 'The name of the worker.'), ...problems('not-json') },
 });
 
 const heartbeatRoute = createRoute({
   ...guarded('operate'),
   ...operation(`post ${BASE}/heartbeat`, 'recordHeartbeat', tag),
-  summary: 'Report what a worker that runs elsewhere is doing',
+  summary: 'Report what an external worker is doing',
   request: { body: jsonBody(heartbeatBodySchema) },
   responses: {
-    200: json(heardSchema, 'What the worker has to know.'),
+    200: json(heardSchema, 'What the worker has to know, such as a request to stop.'),
     ...problems('not-found', 'conflict', 'not-json'),
   },
 });
@@ -103,9 +103,12 @@ const heartbeatRoute = createRoute({
 const decommissionRoute = createRoute({
   ...guarded('operate'),
   ...operation(`post ${BASE}/{id}/decommission`, 'decommissionWorker', tag),
-  summary: 'Ask a worker to stop: it takes nothing new, finishes what runs, and ends',
+  summary: 'Stop a worker: it takes no new work, finishes its running work, and ends',
   request: { params: workerPath },
-  responses: { 200: json(decommissionedSchema, 'It was asked.'), ...problems('not-found', 'conflict') },
+  responses: {
+    200: json(decommissionedSchema, 'The stop was requested.'),
+    ...problems('not-found', 'conflict'),
+  },
 });
 
 /** Adds the registry of workers and their work. It is for people: Temporal does not read it. */
@@ -153,10 +156,10 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
     if (!isLive(status))
       throw new Problem(
         'conflict',
-        `The worker ${JSON.stringify(id)} is ${status}: it does not run. ${describeLive(await readWorkers())}`,
+        `The worker ${JSON.stringify(id)} is ${status}, so it does not run. ${describeLive(await readWorkers())}`,
       );
     const message =
-      'It was asked to stop, and learns so within a second or two; one that runs elsewhere with its next heartbeat.';
+      'The stop was requested. The worker learns of it within two seconds; an external worker, with its next heartbeat.';
     return c.json({ worker_id: id, status, message }, 200);
   });
 }
@@ -164,8 +167,8 @@ export function addWorkerRegistryRoutes(api: Api, { db, environment }: ApiTools)
 function describeLive(workers: readonly ListedWorker[]): string {
   const live = workers.filter(({ status }) => isLive(status));
   return live.length === 0
-    ? 'No worker lives.'
-    : `Those that live: ${live.map(({ worker_id: id }) => id).join(', ')}.`;
+    ? 'No worker is live.'
+    : `The live workers are ${live.map(({ worker_id: id }) => id).join(', ')}.`;
 }
 
 async function register(
@@ -212,7 +215,7 @@ async function hear(
     case 'of another':
       throw new Problem(
         'conflict',
-        `Another worker has registered as ${workerId} since, in pod ${heard.podName}; each takes an id of its own.`,
+        `Another worker has registered as ${workerId} since, in pod ${heard.podName}; give each its own id.`,
       );
   }
 }
@@ -252,5 +255,5 @@ function factsOf(body: z.output<typeof registerBodySchema>, environment: Environ
 }
 
 function unknownWorker(workerId: string): Problem {
-  return new Problem('not-found', `The registry has no worker ${workerId} that lives; it has to register.`);
+  return new Problem('not-found', `The registry has no live worker ${workerId}; register it first.`);
 }

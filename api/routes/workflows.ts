@@ -11,7 +11,7 @@ import { workflowIdParameter, workflowSchema } from '../schemas/workflows.ts';
 const oneRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/workflows/{id}', 'getWorkflow', 'Tasks'),
-  summary: 'Where the Temporal Web UI shows a workflow of any kind',
+  summary: 'The address of any workflow in the Temporal Web UI',
   request: { params: z.strictObject({ id: workflowIdParameter }) },
   responses: { 200: json(workflowSchema, 'The workflow.'), ...problems('not-found', 'temporal-unavailable') },
 });
@@ -28,7 +28,7 @@ export function addWorkflowRoutes(api: Api, { client, environment }: ApiTools): 
     if (found === null)
       throw new Problem(
         'not-found',
-        `Temporal knows no workflow ${workflowId}${runId === undefined ? '' : ` with the run ${runId}`}: it was never started, or ended longer ago than the namespace keeps.`,
+        `Temporal has no workflow ${workflowId}${runId === undefined ? '' : ` with the run ${runId}`}: it was never started, or ended so long ago that Temporal has deleted it.`,
       );
     const path = [workflowId, found, 'history'];
     const web_ui_url = webUi === undefined ? null : webUiLink(webUi, { namespace, path });

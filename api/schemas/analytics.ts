@@ -7,7 +7,7 @@ import { stateCode } from './state-code.ts';
 
 const id = z.number().int();
 const count = z.number().int();
-const named = z.string().openapi({ description: 'Empty: there is none.' });
+const named = z.string().openapi({ description: 'Empty: no brand, state or category.' });
 const day = z.iso
   .date()
   .refine((given) => given >= '0001', 'a day of the years 1 to 9999')

@@ -9,28 +9,29 @@ export const auditEntrySchema = z
     id: z.number().int(),
     at: time,
     request_id: z.string(),
-    actor: z
-      .string()
-      .openapi({ description: 'The id of the key; `local`; of the command, `command:user@machine`.' }),
+    actor: z.string().openapi({
+      description: 'The caller: the id of a key; `local`; or for the command, `command:user@machine`.',
+    }),
     actor_name: z.string(),
     address: z.string().nullable(),
-    method: z.string().openapi({ description: 'Of HTTP, or `COMMAND`.' }),
-    path: z.string().openapi({ description: 'Of a call of the command, its words.' }),
+    method: z.string().openapi({ description: 'The HTTP method, or `COMMAND`.' }),
+    path: z.string().openapi({ description: 'The path of the request; for the command, its words.' }),
     reason: z.string().nullable().openapi({ description: 'What `X-Reason` or `--reason` said.' }),
     summary: z.string().nullable().openapi({
       description:
-        'Of a bulk action: what is done to how many tasks or jobs of which filter. Null: path and body say it.',
+        'For a bulk action: the action, its filter, and how many tasks or jobs match. Null: path and body say what was requested.',
     }),
     body: z.unknown().openapi({
       description:
-        'The body without secrets. Of more than 4,000 characters: the `beginning`, how many `characters` were sent, and their `sha256`, which is null where a field was taken out. Of a list of proxies, and of what is not JSON: its `characters`.',
+        'The body without secrets. A body of more than 4,000 characters is kept as its `beginning`, the number of `characters` sent, and their `sha256`, which is null if a field was removed. A list of proxies, or a body that is not JSON, is kept as its number of `characters` only.',
     }),
     status: z.number().int().nullable().openapi({
-      description: 'The status of the answer, or the exit code of the command. Null: as with `outcome`.',
+      description:
+        'The status of the response, or the exit code of the command. Null: there was none, or it may still come; see `outcome`.',
     }),
     outcome: z.enum(AUDIT_OUTCOMES).nullable().openapi({
       description:
-        '`interrupted`: the API or the database ended before it was answered, so it may have been done or not; a request is known for that after ten minutes. Null: it may be under way.',
+        '`interrupted`: the API or the database ended before the response, so the change may or may not have been made; a request counts as interrupted after ten minutes. Null: it may still be running.',
     }),
   })
   .openapi('AuditEntry');

@@ -7,7 +7,7 @@ import { jobFilterSchema, taskFilterSchema } from './run-filters.ts';
 
 /** The id of a bulk action in a path. */
 export const bulkIdParameter = z.string().openapi({
-  'x-takes': 'the id of a bulk action, as the list gives it',
+  'x-takes': 'the id of a bulk action, as in the list',
   pattern: JOB_ID.source,
   examples: ['0199c6f2-5a1b-7000-8000-000000000001'],
 });
@@ -15,15 +15,16 @@ export const bulkIdParameter = z.string().openapi({
 const requested = {
   action: z.enum(BULK_ACTIONS).openapi({
     description:
-      '`cancel`: asks open ones to end. `retry`: runs closed ones again; without `status`, the failed ones. `start`: starts delayed ones now, and moves crawls that wait for a worker forward.',
+      '`cancel` cancels open ones. `retry` runs closed ones again; without `status`, only failed ones. `start` starts delayed ones now, and moves crawls that wait for a worker forward.',
   }),
-  dry_run: z.boolean().default(false).openapi({ description: 'Only counts.' }),
+  dry_run: z.boolean().default(false).openapi({ description: 'True only counts what the filter matches.' }),
   expected_count: z.int().min(0).optional().openapi({
-    description: 'Starts nothing where the count is more than a tenth of this apart.',
+    description:
+      'The count that you expect. If the real count differs by more than a tenth, nothing is started.',
   }),
 };
 
-const FILTER = 'As the query of the list; at least one field.';
+const FILTER = 'Takes the query parameters of the list; at least one.';
 
 export const newBulkActionSchema = z
   .discriminatedUnion('of', [
@@ -43,11 +44,9 @@ export const newBulkActionSchema = z
   });
 
 const foreseen = {
-  count: z.int().openapi({ description: `What the filter matches, up to ${COUNTED_MAX} exact.` }),
-  has_more: z.boolean().openapi({ description: `True: there are more than ${COUNTED_MAX}.` }),
-  skipped: z
-    .int()
-    .openapi({ description: 'Those of them that a retry or a start leaves as they are, as of now.' }),
+  count: z.int().openapi({ description: `How many match the filter; exact up to ${COUNTED_MAX}.` }),
+  has_more: z.boolean().openapi({ description: `True: more than ${COUNTED_MAX} match.` }),
+  skipped: z.int().openapi({ description: 'How many of these a retry or a start would skip now.' }),
   skipped_by_reason: z.array(z.object({ reason: z.string(), count: z.int() })),
 };
 
@@ -69,7 +68,7 @@ const tallies = z.array(
   z.object({
     reason: z.string(),
     count: z.int(),
-    sample_ids: z.array(z.string()).openapi({ description: 'The first twenty.' }),
+    sample_ids: z.array(z.string()).openapi({ description: 'The ids of the first twenty.' }),
   }),
 );
 
@@ -80,15 +79,19 @@ export const bulkActionSchema = z
     run_id: z.string(),
     status: z.enum(JOB_STATUSES),
     action: z.enum(BULK_ACTIONS).nullable().openapi({
-      description: 'Null, as what follows, where one that was started by hand has not begun.',
+      description:
+        'Null, like the following fields, while a bulk action that was started by hand has not begun.',
     }),
     of: z.enum(BULK_KINDS).nullable(),
     filter: z.record(z.string(), z.unknown()).nullable(),
     reason: z.string().nullable(),
     requested_by: z.string().nullable(),
-    matched: z.int().nullable().openapi({ description: 'At its beginning; null: not counted yet.' }),
+    matched: z
+      .int()
+      .nullable()
+      .openapi({ description: 'How many matched when it began; null: not counted yet.' }),
     done: z.int(),
-    skipped: z.int().openapi({ description: 'Left as they are.' }),
+    skipped: z.int().openapi({ description: 'How many it left unchanged, for the reasons below.' }),
     failed: z.int(),
     skipped_by_reason: tallies,
     failed_by_reason: tallies,

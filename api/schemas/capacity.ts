@@ -8,8 +8,8 @@ function horizons<Value extends z.ZodType>(value: Value) {
 const count = z.int();
 
 const capacityFields = {
-  pending_tasks: count.openapi({ description: 'Those that no worker has.' }),
-  ready_tasks: count.openapi({ description: 'Those of them that a worker could take now.' }),
+  pending_tasks: count.openapi({ description: 'Tasks that no worker has.' }),
+  ready_tasks: count.openapi({ description: 'The pending tasks that a worker could take now.' }),
   claimed_tasks: count,
   running_tasks: count,
   completed_last_hour: count,
@@ -42,10 +42,10 @@ const capacityFields = {
 export const capacitySchema = z.object({ role: z.enum(ROLES), ...capacityFields }).openapi('Capacity');
 
 export const capacityQuerySchema = z.object({
-  role: z.string().openapi({ description: 'As it was asked for.' }),
+  role: z.string().openapi({ description: 'The role as it was requested.' }),
   ...capacityFields,
   stages: z
     .array(capacitySchema)
     .optional()
-    .openapi({ description: 'Of a word for several roles: the rows that its own is made of.' }),
+    .openapi({ description: 'The rows of the single roles, if the requested word stands for several.' }),
 });

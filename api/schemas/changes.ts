@@ -17,7 +17,7 @@ export const changeSchema = z
     brand_name: z.string().nullable(),
     category: z.string().nullable(),
     kinds: z.array(z.enum(CHANGE_KINDS)),
-    before: seenSchema.nullable().openapi({ description: 'Null: the payload before did not have it.' }),
+    before: seenSchema.nullable().openapi({ description: 'Null: the previous payload did not have it.' }),
     after: seenSchema.nullable().openapi({ description: 'Null: the payload does not have it.' }),
   })
   .openapi('Change');

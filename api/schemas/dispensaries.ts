@@ -16,7 +16,10 @@ export const dispensarySchema = z
     id: z.number().int(),
     name: z.string(),
     platform: z.enum(PLATFORM_NAMES),
-    platform_dispensary_id: z.string().nullable().openapi({ description: 'Null until it is resolved.' }),
+    platform_dispensary_id: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The id on the platform; null until it is resolved.' }),
     slug: z.string(),
     menu_url: z.string(),
     address: z.string().nullable(),
@@ -29,10 +32,9 @@ export const dispensarySchema = z
     time_zone: z.string().nullable(),
     phone: z.string().nullable(),
     crawl_enabled: z.boolean(),
-    crawl_interval_hours: z
-      .number()
-      .nullable()
-      .openapi({ description: 'What an operator set; null: it adapts, or follows the schedule.' }),
+    crawl_interval_hours: z.number().nullable().openapi({
+      description: 'The interval that an operator set; null: the interval adapts, or follows the schedule.',
+    }),
     adapted_interval_hours: z.number().nullable(),
     fetch_mode: z.enum(FETCH_MODES),
     browser_until: time.nullable(),
@@ -61,7 +63,7 @@ export const dispensaryChangeSchema = z
       .max(INTERVAL_HOURS_MAX)
       .nullable()
       .optional()
-      .openapi({ description: 'Null: it adapts, or follows the schedule.' }),
+      .openapi({ description: 'Null lets the interval adapt, or follow the schedule.' }),
     fetch_mode: z.enum(FETCH_MODES).optional(),
   })
   .refine(
@@ -75,7 +77,9 @@ const MENU_URL_CHARACTERS_MAX = 2_000;
 /** What to start for a store that is added. */
 const FIRST_CRAWL = {
   crawl: z.boolean().optional().openapi({ description: 'False starts no first crawl.' }),
-  priority: priorityNumber.optional().openapi({ description: 'Of the first crawl; 10 by default.' }),
+  priority: priorityNumber
+    .optional()
+    .openapi({ description: 'The priority of the first crawl; default 10.' }),
 };
 
 export const newDispensarySchema = z
@@ -84,7 +88,7 @@ export const newDispensarySchema = z
       .string()
       .min(1)
       .max(MENU_URL_CHARACTERS_MAX)
-      .openapi({ description: 'The address of its menu, as copied from a browser.' }),
+      .openapi({ description: 'The address of the store’s menu, as copied from a browser.' }),
     ...FIRST_CRAWL,
   })
   .openapi('NewDispensary');
@@ -94,9 +98,9 @@ export const admissionSchema = z.strictObject(FIRST_CRAWL).openapi('Admission');
 export const addedDispensarySchema = z
   .object({
     ...dispensarySchema.shape,
-    is_new: z.boolean().openapi({ description: 'False: it was a dispensary before.' }),
+    is_new: z.boolean().openapi({ description: 'False: the store was a dispensary before.' }),
     task: z.union([taskStartSchema, z.null()]).openapi({
-      description: 'What was started for it; null: it lacks nothing, or its crawls are switched off.',
+      description: 'The task that was started for it; null: none is needed, or its crawls are disabled.',
     }),
   })
   .openapi('AddedDispensary');

@@ -6,9 +6,9 @@ import { images, platformName, priorityNumber, waitingFor } from './tasks.ts';
 /** The id of a fan-out in a path; no fan-out has an id of another form. */
 export const fanOutIdParameter = z.string().openapi({
   description:
-    'Workflow and run, as the list and the answers to starts give it; without the run, such as `crawl-due~all`, the newest of this workflow.',
+    'The workflow and the run, as in the list and in responses to starts; without the run, such as `crawl-due~all`, the newest fan-out of this workflow.',
   pattern: "^[A-Za-z0-9_.!~*'()=-]{1,1500}$",
-  'x-takes': 'the id of a fan-out, as lists give it',
+  'x-takes': 'the id of a fan-out, as in lists',
   examples: ['crawl-due~all~0199c6f2-5a1b-7000-8000-000000000001'],
 });
 
@@ -16,40 +16,54 @@ export const fanOutSchema = z
   .object({
     id: z.string(),
     workflow_id: z.string(),
-    run_id: z.string().openapi({ description: 'Of its first run, which its chains carry as `FanOut`.' }),
+    run_id: z.string().openapi({
+      description: 'The id of its first run; its chains have it as their search attribute `FanOut`.',
+    }),
     scope: z.string().openapi({ description: '`all`, or a state.' }),
-    platform: platformName.nullable().openapi({ description: 'Null: all.' }),
+    platform: platformName.nullable().openapi({ description: 'Null: all platforms.' }),
     status: z.enum(['running', 'completed', 'failed', 'cancelled']),
     cancel_requested: z.boolean(),
     created_at: time,
-    completed_at: time.nullable().openapi({ description: 'When it ended, however; chains may go on.' }),
-    interval_hours: z
-      .number()
-      .openapi({ description: 'Who was crawled longer ago is due. 0: everybody who is enabled.' }),
-    priority: z.int(),
-    window: z.int().openapi({ description: 'Chains of it that may be open at once.' }),
-    over_hours: z.number().nullable().openapi({ description: 'Null: it is not divided into batches.' }),
-    batches: z.int().nullable(),
-    batches_begun: z.int().nullable().openapi({ description: 'Null: not known, or the fan-out has ended.' }),
-    next_batch_at: time
+    completed_at: time
       .nullable()
-      .openapi({ description: 'Later where the batch before it still waits for the window.' }),
-    chains_started: z.int().nullable().openapi({ description: 'Null while no worker says it.' }),
+      .openapi({ description: 'When it ended, with any outcome; its chains may continue.' }),
+    interval_hours: z.number().openapi({
+      description:
+        'A dispensary was due if its last crawl was longer ago than this. 0: every enabled dispensary was due.',
+    }),
+    priority: z.int(),
+    window: z.int().openapi({ description: 'How many of its chains may be open at once.' }),
+    over_hours: z
+      .number()
+      .nullable()
+      .openapi({ description: 'The hours over which its batches start; null: it has no batches.' }),
+    batches: z.int().nullable(),
+    batches_begun: z
+      .int()
+      .nullable()
+      .openapi({ description: 'How many batches have begun; null: not known, or the fan-out has ended.' }),
+    next_batch_at: time.nullable().openapi({
+      description:
+        'When the next batch begins; it begins later if the previous one still waits for room in the window.',
+    }),
+    chains_started: z.int().nullable().openapi({ description: 'Null while no worker reports it.' }),
     chains_running_before: z
       .int()
       .nullable()
-      .openapi({ description: 'Dispensaries that had a chain already, and got no second.' }),
+      .openapi({ description: 'Dispensaries that already had an open chain, so that none was started.' }),
     chains_open: z
       .int()
       .nullable()
-      .openapi({ description: 'Of those that it started. Null in lists for one that is over.' }),
+      .openapi({ description: 'How many of its chains are open. Null in lists, if the fan-out has ended.' }),
     chains_completed: z.int().nullable(),
-    chains_unconfirmed: z
-      .int()
-      .nullable()
-      .openapi({ description: 'Of those that are over: nothing went in, since the menu is doubted.' }),
+    chains_unconfirmed: z.int().nullable().openapi({
+      description: 'How many of its chains ended without an ingest, because the menu is doubted.',
+    }),
     chains_failed: z.int().nullable(),
-    summary: z.string().nullable().openapi({ description: 'What it says of itself.' }),
+    summary: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The progress that the fan-out reports, in words.' }),
     error: z.string().nullable(),
   })
   .openapi('FanOut');

@@ -31,7 +31,7 @@ export const jobTypeName = wordedText(
 
 /** The id of a job in a path; no job has an id of another form. */
 export const jobIdParameter = z.string().openapi({
-  'x-takes': 'the id of a job, as lists give it',
+  'x-takes': 'the id of a job, as in lists',
   pattern: JOB_ID.source,
   examples: ['0199c6f2-5a1b-7000-8000-000000000001'],
 });
@@ -48,27 +48,29 @@ export const newJobSchema = z
     id: wordedText(JOB_ID, JOB_ID_TAKES)
       .optional()
       .openapi({
-        description: 'One of your own, of which one job is open at a time. Absent: one is made.',
+        description: 'Your own id; only one job of an id is open at a time. Default: generated.',
         examples: ['nightly-media'],
       }),
-    platform: jobWord
+    platform: jobWord.optional().openapi({
+      description: 'The site or service that the job uses; the limits of a menu platform apply to its jobs.',
+    }),
+    account: jobWord
       .optional()
-      .openapi({ description: 'Whose site or service; that of a menu platform brings its limits.' }),
-    account: jobWord.optional().openapi({ description: 'For whom; accounts take turns.' }),
+      .openapi({ description: 'The account that the job is for; slots are shared fairly between accounts.' }),
     payload: z
       .record(z.string(), z.unknown())
       .default({})
-      .openapi({ description: 'What the type takes, at most 16 KiB of JSON.' }),
+      .openapi({ description: 'The input that the job type takes, at most 16 KiB of JSON.' }),
     priority: jobPriority.default(JOB_PRIORITY_USUAL),
     max_retries: z
       .int()
       .min(0)
       .max(JOB_RETRIES_MAX)
       .default(JOB_RETRIES_USUAL)
-      .openapi({ description: 'How often it is tried again when it fails.' }),
+      .openapi({ description: 'How many times the job is retried when it fails.' }),
     scheduled_for: moment
       .optional()
-      .openapi({ description: 'Not before this moment; one that is past means now.' }),
+      .openapi({ description: 'The earliest start; a time in the past means now.' }),
   })
   .openapi('NewGenericJob', {
     example: {
@@ -81,7 +83,7 @@ export const newJobSchema = z
 const jobFields = {
   id: z.string(),
   workflow_id: z.string(),
-  run_id: z.string().openapi({ description: 'Of its newest run: a retry makes another.' }),
+  run_id: z.string().openapi({ description: 'The id of its newest run; each retry is a new run.' }),
   job_type: z.string().nullable(),
   platform: z.string().nullable(),
   account: z.string().nullable(),
@@ -89,25 +91,25 @@ const jobFields = {
   status: z.enum(JOB_STATUSES),
   progress_percent: z.int().min(0).max(100),
   progress_message: z.string().nullable(),
-  worker_id: z.string().nullable().openapi({ description: 'Who has it, or had it last.' }),
+  worker_id: z.string().nullable().openapi({ description: 'The worker that has the job, or had it last.' }),
   worker_name: workerName,
   retry_count: z.int(),
   max_retries: z.int().nullable(),
-  requested_by: z.string().nullable().openapi({ description: 'Who asked for it.' }),
+  requested_by: z.string().nullable().openapi({ description: 'Who requested it.' }),
   started_by: z.string().nullable().openapi({ description: 'The id of the workflow that started it.' }),
   result: z.record(z.string(), z.unknown()).nullable(),
   error_kind: z
     .string()
     .nullable()
-    .openapi({ description: 'A kind of docs/reference/errors.md, else the name of the error.' }),
+    .openapi({ description: 'A kind from docs/reference/errors.md, otherwise the name of the error.' }),
   error_message: z
     .string()
     .nullable()
-    .openapi({ description: 'Why it failed, or why its last attempt did.' }),
+    .openapi({ description: 'Why the job failed, or why its last attempt failed.' }),
   scheduled_for: time.nullable(),
-  created_at: time.openapi({ description: 'When its newest run was asked for.' }),
+  created_at: time.openapi({ description: 'When its newest run was requested.' }),
   started_at: time.nullable(),
-  completed_at: time.nullable().openapi({ description: 'When it ended, however.' }),
+  completed_at: time.nullable().openapi({ description: 'When it ended, with any outcome.' }),
   updated_at: time,
 };
 
@@ -122,7 +124,7 @@ export const jobCountsSchema = z
   .object({
     counts: z.object(countFields),
     more: z.array(z.enum(JOB_STATUSES)).openapi({
-      description: `Statuses of which there are more than ${COUNTED_MAX}; they are shown as having so many.`,
+      description: `Statuses with more than ${COUNTED_MAX} jobs; their count is shown as ${COUNTED_MAX}.`,
     }),
     ...ageFields,
   })
@@ -131,7 +133,9 @@ export const jobCountsSchema = z
 export const startedJobSchema = z
   .object({
     ...jobFields,
-    already_running: z.boolean().openapi({ description: 'True: a job of this id was open, and goes on.' }),
+    already_running: z
+      .boolean()
+      .openapi({ description: 'True: a job with this id was already open, and continues.' }),
   })
   .openapi('StartedJob');
 
@@ -141,7 +145,7 @@ export const jobDetailSchema = z
     payload: z
       .record(z.string(), z.unknown())
       .nullable()
-      .openapi({ description: 'What it was given; null where nobody knows any more.' }),
+      .openapi({ description: 'The input of the job; null: it is not known any more.' }),
     waiting_for: waitingFor,
     timeline: timelineSchema,
     web_ui_url: webUiUrl,
@@ -160,7 +164,7 @@ export const jobTypesSchema = z
         payload: z
           .record(z.string(), z.unknown())
           .nullable()
-          .openapi({ description: 'A JSON schema; null where its rules cannot be said in one.' }),
+          .openapi({ description: 'A JSON schema; null if it cannot express the rules.' }),
       }),
     ),
   })
@@ -170,9 +174,9 @@ export const schedulerStatusSchema = z
   .object({
     running: z.array(jobSchema).openapi({ description: 'The oldest first.' }),
     pending_counts: z.array(z.object({ platform: z.string().nullable(), count: z.int() })),
-    worker_healthy: z
-      .boolean()
-      .openapi({ description: 'Of a worker that takes jobs a heartbeat came within five minutes.' }),
+    worker_healthy: z.boolean().openapi({
+      description: 'True: a worker that takes jobs sent a heartbeat within the last five minutes.',
+    }),
     ...ageFields,
   })
   .openapi('SchedulerStatus');

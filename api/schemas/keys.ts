@@ -15,17 +15,20 @@ export const apiKeySchema = z
     name: z.string(),
     scope,
     created_at: time,
-    expires_at: time.nullable().openapi({ description: 'Null: never.' }),
+    expires_at: time.nullable().openapi({ description: 'When the key expires; null: never.' }),
     revoked_at: time.nullable(),
     last_used_at: time.nullable(),
-    replaced_by: z.string().nullable().openapi({ description: 'The key that was made to take its place.' }),
+    replaced_by: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The id of the key that replaced it in a rotation.' }),
   })
   .openapi('ApiKey', { description: 'A key without its secret, which only its holder has.' });
 
 export const madeKeySchema = z
   .object({
     id: z.string(),
-    key: z.string().openapi({ description: 'Shown this once.' }),
+    key: z.string().openapi({ description: 'The secret key; it is shown only in this response.' }),
     expires_at: time.nullable(),
   })
   .openapi('MadeApiKey');
@@ -39,20 +42,22 @@ const seconds = z.int().min(0).max(KEY_SECONDS_MAX);
 export const newKeySchema = z
   .strictObject({
     name: plainText({ least: 1, most: KEY_NAME_LENGTH_MAX }).openapi({
-      description: 'Whose it is, for lists and the audit.',
+      description: 'Who the key is for; shown in lists and in the audit.',
     }),
     scope: scope.default('read'),
-    expires_in_seconds: seconds.min(1).optional().openapi({ description: 'Default: never.' }),
+    expires_in_seconds: seconds
+      .min(1)
+      .optional()
+      .openapi({ description: 'How long the key is valid; default: forever.' }),
   })
   .openapi('NewApiKey');
 
 export const rotationSchema = z
   .strictObject({
     overlap_seconds: seconds.default(86_400).openapi({ description: 'How long the former key stays valid.' }),
-    expires_in_seconds: seconds
-      .min(1)
-      .optional()
-      .openapi({ description: 'Of the new key; default: as long as the former one was made for.' }),
+    expires_in_seconds: seconds.min(1).optional().openapi({
+      description: 'How long the new key is valid; default: as long as the former one was when it was made.',
+    }),
   })
   .openapi('KeyRotation');
 

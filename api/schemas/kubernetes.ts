@@ -16,7 +16,7 @@ export const replicasSchema = z
     current: count.openapi({ description: 'Pods that exist.' }),
     desired: count.openapi({ description: 'Pods that are wanted.' }),
     ready: count.nullable().openapi({
-      description: 'Pods that take work; null where our role covers the scale alone.',
+      description: 'Pods that take work; null if our Kubernetes role may only read and set the scale.',
     }),
   })
   .openapi('WorkerReplicas');
@@ -28,16 +28,22 @@ export const scaleBodySchema = z.strictObject({
     .min(0)
     .max(10_000)
     .openapi({ examples: [10] }),
-  dry_run: z.boolean().default(false).openapi({ description: 'Kubernetes checks it and keeps nothing.' }),
+  dry_run: z
+    .boolean()
+    .default(false)
+    .openapi({ description: 'True has Kubernetes check the request without changing anything.' }),
 });
 
 export const scaledSchema = z
   .object({
     ...setFields,
     requested: count,
-    replicas: count.openapi({ description: 'What was set: what was asked for, from `min` to `max`.' }),
-    previous: count.openapi({ description: 'What was desired before.' }),
-    clamped: z.boolean().openapi({ description: 'Whether it is another number than was asked for.' }),
+    replicas: count.openapi({
+      description:
+        'The number that was set: the requested one, raised to `min` or lowered to `max` if necessary.',
+    }),
+    previous: count.openapi({ description: 'The number that was set before.' }),
+    clamped: z.boolean().openapi({ description: 'Whether the requested number was outside the bounds.' }),
     dry_run: z.boolean(),
     message: z.string(),
   })
@@ -50,7 +56,7 @@ export function toScaled(scaled: Scaled, isDryRun: boolean): z.input<typeof scal
 }
 
 function inWords({ requested, replicas, previous, min, max, isClamped }: Scaled, isDryRun: boolean): string {
-  const bounds = isClamped ? ` ${requested} were asked for, and ${min} to ${max} are allowed.` : '';
+  const bounds = isClamped ? ` ${requested} were requested, but only ${min} to ${max} are allowed.` : '';
   const done = isDryRun ? 'would be set' : 'were set';
   return `${replicas} pods ${done}; it was ${previous} before.${bounds}`;
 }

@@ -4,7 +4,7 @@ import { platformName } from './tasks.ts';
 
 export const locationSchema = z
   .object({
-    id: z.int().openapi({ description: '`/api/locations/{id}/admit` takes it.' }),
+    id: z.int().openapi({ description: 'The id for `/api/locations/{id}/admit`.' }),
     name: z.string(),
     platform: platformName,
     platform_dispensary_id: z.string(),
@@ -16,11 +16,12 @@ export const locationSchema = z
     postal_code: z.string().nullable(),
     country: z.string().nullable(),
     phone: z.string().nullable(),
-    status: z.string().nullable().openapi({ description: 'As the platform says.' }),
-    rejected_because: z
-      .string()
-      .openapi({ description: 'Why it is no dispensary.', examples: ['the name is that of a test shop'] }),
+    status: z.string().nullable().openapi({ description: 'The status, in the words of the platform.' }),
+    rejected_because: z.string().openapi({
+      description: 'Why the store is no dispensary.',
+      examples: ['the name is that of a test shop'],
+    }),
     first_seen_at: time,
-    last_seen_at: time.openapi({ description: 'When discovery found it last.' }),
+    last_seen_at: time.openapi({ description: 'When discovery last found the store.' }),
   })
   .openapi('Location');

@@ -7,7 +7,7 @@ const queue = z.object({ total: count, by_status: byStatus }).nullable();
 const schedules = z
   .object({
     total: count,
-    enabled: count.nullable().openapi({ description: 'Null: no column says which of them run.' }),
+    enabled: count.nullable().openapi({ description: 'How many are enabled; null: no column tells.' }),
   })
   .nullable();
 const stores = z.object({ total: count, crawl_enabled: count });
@@ -16,7 +16,7 @@ export const migrationStatusSchema = z
   .object({
     source: z
       .enum(['LEGACY_DATABASE_URL', 'DATABASE_URL'])
-      .openapi({ description: 'Where the tables of the queue before are looked for.' }),
+      .openapi({ description: 'The database with the tables of the legacy queue.' }),
     old: z.object({
       worker_tasks: queue,
       dispensary_crawl_jobs: queue,
@@ -30,14 +30,17 @@ export const migrationStatusSchema = z
       schedules: z.object({ total: count, enabled: count }),
       dispensaries: stores,
     }),
-    remaining: z.array(z.string()).openapi({ description: 'What is left to do; empty: nothing.' }),
+    remaining: z.array(z.string()).openapi({ description: 'The steps that remain; empty: none.' }),
   })
   .openapi('MigrationStatus', {
-    description: 'The queue before, null where a table does not exist, and ours.',
+    description: 'The legacy queue and ours; null for a table that does not exist.',
   });
 
 export const dryRunBodySchema = z.strictObject({
-  dry_run: z.boolean().optional().openapi({ description: 'Tells what would be done, and does nothing.' }),
+  dry_run: z
+    .boolean()
+    .optional()
+    .openapi({ description: 'True reports what would be done, and does nothing.' }),
 });
 
 export const resyncBodySchema = z.strictObject({
@@ -47,7 +50,9 @@ export const resyncBodySchema = z.strictObject({
 
 const disabledSchema = z.object({
   table: z.string(),
-  disabled: count.nullable().openapi({ description: 'Null: it cannot be stopped here, see `reason`.' }),
+  disabled: count
+    .nullable()
+    .openapi({ description: 'Null: the schedules cannot be disabled here; `reason` says why.' }),
   names: z.array(z.string()),
   already_disabled: count.nullable(),
   reason: z.string().nullable().openapi({ description: 'What a person has to do; null: nothing.' }),
@@ -56,24 +61,28 @@ const disabledSchema = z.object({
 const cancelledSchema = z.object({
   table: z.string(),
   cancelled: count,
-  status: z.string().openapi({ description: 'What they are now, in the words of the table.' }),
-  under_way: count.openapi({ description: 'What old workers are at is left to them.' }),
+  status: z.string().openapi({ description: 'The new status, in the words of the table.' }),
+  under_way: count.openapi({ description: 'Work in progress, which is left to the old workers.' }),
   under_way_ids: z.array(z.string()),
 });
 
 const startedSchema = z.object({
   workflow_id: z.string(),
-  run_id: z.string().nullable().openapi({ description: 'Null: a dry run would start one.' }),
+  run_id: z
+    .string()
+    .nullable()
+    .openapi({ description: 'The id of the run; null: a dry run would start one.' }),
   outcome: z.enum(['started', 'already running', 'would start']).openapi({
-    description: 'What is running already goes on, and no other is started; a dry run tells the same.',
+    description:
+      'A workflow that is already running continues, and no second one is started; a dry run reports the same.',
   }),
 });
 
 const resyncFields = z.object({
   scope: z.string().openapi({ description: '`all`, or a state.' }),
-  dispensaries: count.openapi({ description: 'How many are crawled.' }),
+  dispensaries: count.openapi({ description: 'How many stores are crawled.' }),
   left_alone: count.openapi({
-    description: 'How many are not, since their crawl began within the last hour.',
+    description: 'How many stores are skipped, because a crawl of them began within the last hour.',
   }),
   ...startedSchema.shape,
 });

@@ -8,16 +8,18 @@ const WISHES = {
   priority: priorityNumber.optional(),
   scheduled_for: moment
     .optional()
-    .openapi({ description: 'Not before this moment; one that is past means now.' }),
+    .openapi({ description: 'The earliest start; a time in the past means now.' }),
   max_retries: z.int().min(0).max(20).optional().openapi({
     description:
-      'How often the whole task is tried again when it has failed, besides the retries of its stages. Default: 3 for a chain, else 0.',
+      'How many times the whole task is retried after a failure, in addition to the retries of its stages. Default: 3 for a chain, otherwise 0.',
   }),
 };
 
 const STORE = {
   dispensary_id: databaseId.openapi({ examples: [1] }),
-  platform: platformName.optional().openapi({ description: 'That of the dispensary; it need not be said.' }),
+  platform: platformName
+    .optional()
+    .openapi({ description: 'The platform of the dispensary; may be omitted.' }),
 };
 
 const CHAIN = {

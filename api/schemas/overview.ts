@@ -8,24 +8,24 @@ const count = z.int();
 
 const reason = z.object({
   severity: z.enum(['degraded', 'bad']),
-  code: z.string().openapi({ description: 'Stable: programs may tell reasons apart by it.' }),
+  code: z.string().openapi({ description: 'A stable code, by which programs may tell reasons apart.' }),
   words: z.string(),
   clears_by_itself: z
     .boolean()
     .nullable()
-    .openapi({ description: 'False: it stays until a person does something. Null: not known.' }),
+    .openapi({ description: 'False: the reason stays until a person acts. Null: not known.' }),
   clears_at: time.nullable().openapi({
     description: 'When it is expected to clear by itself, or the next attempt begins; null: not known.',
   }),
-  page: z.string().openapi({ description: 'Where the dashboard shows it.' }),
-  api: z.string().openapi({ description: 'Where the API does.' }),
+  page: z.string().openapi({ description: 'The page of the dashboard about it.' }),
+  api: z.string().openapi({ description: 'The path of the API about it.' }),
 });
 
 const workCounts = z.object({
   pending: count,
   running: count,
   completed: count,
-  unconfirmed: count.openapi({ description: 'Of `completed`, those whose menu is doubted.' }),
+  unconfirmed: count.openapi({ description: 'How many of the `completed` ones have a doubted menu.' }),
   failed: count,
 });
 
@@ -41,7 +41,7 @@ const forecast = z.object({
   minutes: z.number().nullable(),
   growth_per_minute: z.number().nullable(),
   bound_by: z.enum(['workers', 'platform', 'database', 'memory', 'proxies', 'failures']).nullable().openapi({
-    description: 'What keeps it from being clear within an hour. `failures`: all attempts fail.',
+    description: 'Why the backlog does not clear within an hour. `failures`: all attempts fail.',
   }),
 });
 
@@ -80,37 +80,38 @@ const failures = z.object({
   kind: z.string().nullable(),
   meaning: z.string().nullable().openapi({ description: 'What happens after a failure of this kind.' }),
   platform: z.string().nullable(),
-  dispensary_id: count.nullable().openapi({ description: 'Where all of them are of one dispensary.' }),
+  dispensary_id: count.nullable().openapi({ description: 'The dispensary, if all of them belong to one.' }),
   dispensary_name: z.string().nullable(),
-  message: z.string().openapi({ description: 'Of the newest.' }),
+  message: z.string().openapi({ description: 'The message of the newest failure.' }),
   count: count.openapi({
-    description: 'As the list has them: every task that failed, and every job whose newest run failed.',
+    description: 'How many the list shows: every failed task, and every job whose newest run failed.',
   }),
   recovered: count.openapi({
     description:
-      'Of these, tasks whose dispensary has completed one since. A job that completed since is not among them.',
+      'How many of these are tasks whose dispensary has completed a task since. Jobs that completed since are not counted at all.',
   }),
   retrying: count.openapi({
     description:
-      'Of these, tasks whose dispensary is tried again by itself: a retry waits for its time or is under way.',
+      'How many of these are tasks that are retried automatically: a retry waits for its time or is running.',
   }),
-  next_retry_at: time.nullable().openapi({ description: 'When the next of the retries that wait is due.' }),
+  next_retry_at: time.nullable().openapi({ description: 'When the next of these retries is due.' }),
   last_at: time,
-  by_hour: z.array(count).openapi({ description: 'In the hours of `hours`.' }),
+  by_hour: z.array(count).openapi({ description: 'The failures in each of `hours`.' }),
   trend: z.enum(['rising', 'falling', 'steady']).openapi({
-    description: 'The last three hours against the three before.',
+    description: 'The last three hours compared with the three before.',
   }),
   filter: z.record(z.string(), z.string()).openapi({
     description:
-      'For `POST /api/bulk-actions`: it matches these, and others whose message has the same words.',
+      'A filter for `POST /api/bulk-actions`. It matches these failures, and others with the same words in their message.',
   }),
 });
 
 const age = {
-  as_of: time
-    .nullable()
-    .openapi({ description: 'All that began or ended before is in; null: nothing was read yet.' }),
-  stale: z.boolean().openapi({ description: 'True: it was so at `as_of`, and nothing newer is known.' }),
+  as_of: time.nullable().openapi({
+    description:
+      'The overview has everything that began or ended before this time; null: nothing was read yet.',
+  }),
+  stale: z.boolean().openapi({ description: 'True: this is the state at `as_of`; nothing newer is known.' }),
 };
 
 export const overviewSchema = z
@@ -118,8 +119,7 @@ export const overviewSchema = z
     ...age,
     generated_at: time,
     command: z.string().openapi({
-      description:
-        'How to call the command here: the sentences of `reasons` call it so (CRAWLCHAIN_COMMAND).',
+      description: 'How to call the command here, as in the sentences of `reasons` (CRAWLCHAIN_COMMAND).',
       examples: ['npx crawlchain'],
     }),
     temporal: z.object({
@@ -143,11 +143,11 @@ export const overviewSchema = z
       }),
     reasons: z.array(reason).openapi({ description: 'The worst first.' }),
     since: time.openapi({
-      description: 'Figures of the last day are of the 24 hours of the clock (UTC) from then on.',
+      description: 'When the figures of the last day begin, at a full hour (UTC).',
     }),
     counts: z.object({
       ...workCounts.shape,
-      pending_more: z.boolean().openapi({ description: 'More tasks wait than were counted.' }),
+      pending_more: z.boolean().openapi({ description: 'True: more tasks wait than were counted.' }),
       tasks: workCounts,
       jobs: workCounts,
     }),
@@ -155,7 +155,7 @@ export const overviewSchema = z
       .object({ count, next_at: time.nullable(), retries: count, next_retry_at: time.nullable() })
       .openapi({
         description:
-          'Those of the pending tasks that wait for their time; of these, `retries` do the work of a chain that has failed once more.',
+          'Pending tasks that wait for their scheduled time; `retries` of these repeat the work of a failed chain.',
       }),
     hours: z.array(
       z.object({ hour: time, completed: count, unconfirmed: count, failed: count, cancelled: count }),
@@ -174,7 +174,7 @@ export const overviewSchema = z
             fetched_at: time,
             product_count: count,
             suspicion: z.string(),
-            waiting: count.openapi({ description: 'How many menus of the store wait, with this one.' }),
+            waiting: count.openapi({ description: 'How many menus of the store wait, including this one.' }),
           }),
         )
         .openapi({ description: 'The newest menu of each store, the newest first.' }),
@@ -197,16 +197,17 @@ export const overviewSchema = z
       active: count,
       others: count,
       resting: count.openapi({
-        description: 'Of the others, those that are tried again by themselves after failures.',
+        description: 'How many of the others rest after failures, and are probed automatically.',
       }),
-      next_ready_at: time.nullable().openapi({ description: 'When the first of these is tried again.' }),
+      next_ready_at: time.nullable().openapi({ description: 'When the first of these is probed.' }),
       unreached_since: time.nullable().openapi({
-        description: 'Since when no active proxy reaches the echo; null: one does, or nobody tried.',
+        description:
+          'Since when no active proxy reaches the echo service; null: one does, or none was tried.',
       }),
     }),
     workers: z
       .object({ active: count, backing_off: count, draining: count, silent: count })
-      .openapi({ description: 'Those that live; `silent`: they have missed three heartbeats.' }),
+      .openapi({ description: 'The live workers; `silent` ones have missed three heartbeats.' }),
     schedules: z
       .object({
         ...age,
@@ -215,7 +216,7 @@ export const overviewSchema = z
         faults: z.array(z.object({ id: z.string(), state: z.enum(['failed', 'late']), words: z.string() })),
       })
       .nullable()
-      .openapi({ description: 'Null: Temporal has them, and was never asked with success.' }),
+      .openapi({ description: 'Null: Temporal, which knows them, has not answered yet.' }),
     failures: z.object({ total: count, groups: z.array(failures), more: z.boolean() }),
   })
   .openapi('Overview');

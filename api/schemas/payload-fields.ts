@@ -13,11 +13,14 @@ const changedFieldSchema = z.object({
   before: share,
   after: share,
   is_null: z.boolean().openapi({
-    description: 'Where it is not (or was not) in a product, its key is there all the same, and null.',
+    description: 'True: products without the field still have its key, with the value null.',
   }),
-  example: z.string().openapi({ description: 'A value, in JSON, cut short.' }),
-  inside: z.number().int().openapi({ description: 'Fields inside of it, which went or came with it.' }),
-  why: z.string().openapi({ description: 'The shares, in words.' }),
+  example: z.string().openapi({ description: 'An example value in JSON, shortened.' }),
+  inside: z
+    .number()
+    .int()
+    .openapi({ description: 'How many fields inside it vanished or appeared with it.' }),
+  why: z.string().openapi({ description: 'The shares before and now, in words.' }),
 });
 
 export const payloadFieldsSchema = z
@@ -25,16 +28,17 @@ export const payloadFieldsSchema = z
     from: z
       .number()
       .int()
-      .openapi({ description: 'The last payload of the store before, of those that are believed.' }),
+      .openapi({ description: 'The last accepted payload of the store before this one.' }),
     to: z.number().int(),
     products: z
       .object({ before: z.number().int(), after: z.number().int() })
-      .openapi({ description: 'How many products of each were looked at.' }),
+      .openapi({ description: 'How many products of each payload were compared.' }),
     are_same_products: z.boolean().openapi({
-      description: 'Whether these are the same products; else each payload is known by products of its own.',
+      description:
+        'True: the same products of both payloads were compared. False: each payload is represented by its own products.',
     }),
     vanished: z.array(changedFieldSchema).openapi({
-      description: 'Fields that most products that had them have no more, the most frequent ones first.',
+      description: 'Fields that vanished from most products that had them, the most frequent first.',
     }),
     appeared: z.array(changedFieldSchema),
     renamed: z
@@ -46,16 +50,16 @@ export const payloadFieldsSchema = z
           after: share,
           by: z.enum(['values', 'name', 'only_one']).openapi({
             description:
-              'What says so: its values; where these tell too little its name, or that no other new field is like it.',
+              'The evidence: the values; if these prove too little, the name, or the lack of another similar new field.',
           }),
           compared: z.number().int().openapi({ description: 'Products whose values were compared.' }),
           alike: z.number().nullable().openapi({
-            description: 'The share of their values that are the same; null: none could be compared.',
+            description: 'The share of equal values; null: none could be compared.',
           }),
-          why: z.string().openapi({ description: 'What says so, in words.' }),
+          why: z.string().openapi({ description: 'The evidence, in words.' }),
         }),
       )
-      .openapi({ description: 'Fields that probably have another name now, the surest ones first.' }),
+      .openapi({ description: 'Fields that were probably renamed, the most certain first.' }),
   })
   .openapi('PayloadFields');
 

@@ -9,26 +9,29 @@ export const payloadMissesSchema = z
     payload_id: z.number().int(),
     misses_off: z.enum(['ingested', 'older', 'incomplete', 'unreadable']).nullable().openapi({
       description:
-        'Why it would count none: it went in before; a menu that was fetched later is in; it is not whole; too much of it cannot be read. Null: it counts.',
+        'Why it would count no misses: it was ingested before, a newer menu was ingested, it is incomplete, or too much of it cannot be read. Null: it would count misses.',
     }),
     misses_until_out_of_stock: z.number().int().openapi({
-      description: 'So many payloads in a row have to miss a product, over long enough.',
+      description:
+        'How many payloads in a row, over a long enough time, have to lack a product until it is out of stock.',
     }),
     products: z
       .array(
         z.object({
           provider_product_id: z.string(),
           name: z.string(),
-          in_stock: z.boolean().openapi({ description: 'Before it goes in.' }),
+          in_stock: z.boolean().openapi({ description: 'The stock status before the ingest.' }),
           misses: z.number().int().openapi({
             description:
-              'How many payloads in a row have missed it, this one included; not counted beyond what takes it out of stock.',
+              'How many payloads in a row, including this one, lack the product; counted only up to the number that takes it out of stock.',
           }),
           missing_since: time,
           goes_out_of_stock: z.boolean(),
         }),
       )
-      .openapi({ description: 'Those that go out of stock first, then those that were missed most often.' }),
+      .openapi({
+        description: 'The products, those that go out of stock first, then those with the most misses.',
+      }),
   })
   .openapi('PayloadMisses');
 

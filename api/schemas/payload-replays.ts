@@ -9,9 +9,12 @@ import { stateCode } from './state-code.ts';
 import { wordedText } from './worded-text.ts';
 
 export const replayQuery = z.strictObject({
-  dispensary_ids: wordedText(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,499}$/, 'up to 500 ids with commas')
+  dispensary_ids: wordedText(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,499}$/, 'up to 500 ids, separated by commas')
     .optional()
-    .openapi({ description: 'Of these dispensaries; several ids with commas.', examples: ['1,2'] }),
+    .openapi({
+      description: 'Only payloads of these dispensaries: one or several ids, separated by commas.',
+      examples: ['1,2'],
+    }),
   state: stateCode.optional(),
   ...RANGE_PARAMETERS,
   ...PAGE_PARAMETERS,
@@ -23,9 +26,9 @@ export const replayablePayloadSchema = z
 
 /** A field beside the list's items. */
 export const leftOutField = {
-  left_out: z
-    .array(z.object({ reason: z.string(), count: z.number().int() }))
-    .openapi({ description: 'Payloads of the range that cannot be ingested: their verdict, or their file.' }),
+  left_out: z.array(z.object({ reason: z.string(), count: z.number().int() })).openapi({
+    description: 'How many payloads of the range cannot be ingested, because of their verdict or their file.',
+  }),
 };
 
 /** Converts a row of the list for responses. */
@@ -35,12 +38,12 @@ export function toReplayable(row: RangedPayload): z.input<typeof replayablePaylo
 
 const changedTotals = z
   .record(z.string(), z.unknown())
-  .openapi({ description: 'The values that are not the same, alone.' });
+  .openapi({ description: 'Only the values that differ.' });
 
 export const replayPreviewSchema = z
   .object({
     payload_id: z.number().int(),
-    product_count: z.number().int().openapi({ description: 'Products that could be read.' }),
+    product_count: z.number().int().openapi({ description: 'How many products could be read.' }),
     details: z.object({
       ...DIFF_DETAILS,
       totals: z
@@ -52,7 +55,7 @@ export const replayPreviewSchema = z
             to: changedTotals,
           }),
         )
-        .openapi({ description: 'Products of which something else than an option would be another.' }),
+        .openapi({ description: 'Products with a changed value that does not belong to an option.' }),
     }),
   })
   .openapi('ReplayPreview');

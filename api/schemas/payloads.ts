@@ -21,10 +21,9 @@ export const payloadSchema = z
     crawl_run_id: z.number().int().nullable(),
     platform: z.enum(PLATFORM_NAMES),
     storage_path: z.string(),
-    held_by: z
-      .string()
-      .nullable()
-      .openapi({ description: 'The pod whose own disk alone has the file; null: all see it.' }),
+    held_by: z.string().nullable().openapi({
+      description: 'The only pod that has the file, on its own disk; null: all workers share the storage.',
+    }),
     sha256: z.string(),
     size_bytes: z.number().int(),
     size_bytes_raw: z.number().int(),
@@ -40,7 +39,8 @@ export const payloadSchema = z
       .record(z.string(), z.union([z.number(), z.string()]))
       .nullable()
       .openapi({
-        description: 'Numbers of products; `missesOff` is text: why what it lacks does not count as missed.',
+        description:
+          'Counts of products, except `missesOff`, a text: why products that the payload lacks do not count as missed.',
       }),
     verdict: z.enum(VERDICTS),
     suspicion: z
@@ -48,7 +48,10 @@ export const payloadSchema = z
         fault: z.string(),
         message: z.string(),
         evidence: z.record(z.string(), z.unknown()),
-        faults: z.array(z.string()).optional().openapi({ description: 'All of them; `fault` is the first.' }),
+        faults: z
+          .array(z.string())
+          .optional()
+          .openapi({ description: 'All faults; `fault` is the first of them.' }),
         measured: z
           .array(
             z.object({
@@ -56,22 +59,22 @@ export const payloadSchema = z
               count: z.number(),
               of: z.number(),
               up: z.number().optional(),
-              words: z.string().openapi({ description: 'What it counted, in words.' }),
+              words: z.string().openapi({ description: 'The count, in words.' }),
             }),
           )
           .optional()
-          .openapi({ description: 'What each rule counted, those that doubt the menu first.' }),
-        doubts: z.int().optional().openapi({ description: 'How many of `measured` doubt it.' }),
+          .openapi({ description: 'The counts of all rules; the rules that doubt the menu come first.' }),
+        doubts: z.int().optional().openapi({ description: 'How many rules of `measured` doubt the menu.' }),
         samples: sampleListSchema,
         direction: z.enum(['up', 'down']).nullable().openapi({
           description:
-            'Which way most of the doubted prices or quantities went; null: the first rule that doubts does not tell.',
+            'Whether most of the doubted prices or quantities went up or down; null: the first doubting rule does not count this.',
         }),
       })
       .nullable()
       .openapi({
         description:
-          'What is doubted about it. Payloads of earlier versions have only the first three, and no samples.',
+          'What is doubted about the payload. Payloads of earlier versions have only the first three fields, and no samples.',
       }),
     decided_by: z.string().nullable(),
     decided_because: z.string().nullable(),
@@ -79,7 +82,7 @@ export const payloadSchema = z
     confirmed_by: z
       .array(z.number().int())
       .nullable()
-      .openapi({ description: 'The payloads that agreed with it, where a later look confirmed it.' }),
+      .openapi({ description: 'The payloads that agree with it, if a later crawl confirmed it.' }),
     file_state: z.enum(['stored', 'missing', 'corrupt', 'expired']),
   })
   .openapi('Payload');
@@ -112,15 +115,15 @@ export const payloadDetailSchema = payloadSchema
     task_id: z
       .string()
       .nullable()
-      .openapi({ description: 'The crawl that fetched it; null when that is not kept any more.' }),
+      .openapi({ description: 'The crawl that fetched it; null if that record has been deleted.' }),
     current_payload_id: z.number().int().nullable().openapi({
       description:
-        'The payload that the products of the store are of now: what a doubted payload is compared with. Null: no menu of the store has gone in yet.',
+        'The payload that the current products of the store come from; a doubted payload is compared with it. Null: no menu of the store has been ingested yet.',
     }),
     current_payload_fetched_at: time.nullable(),
     current_payload_product_count: z.number().int().nullable(),
     previous_payload_id: z.number().int().nullable().openapi({
-      description: 'The last payload of the store that was fetched before it and was ingested.',
+      description: 'The last ingested payload of the store that was fetched before this one.',
     }),
     earlier_waiting: z
       .array(
@@ -129,19 +132,19 @@ export const payloadDetailSchema = payloadSchema
           fetched_at: time,
           agrees: z.boolean().openapi({
             description:
-              'Whether it saw the same: confirming the later one confirms it, and else rejects it.',
+              'Whether it has the same content. If it has, confirming the later payload confirms it; otherwise that rejects it.',
           }),
         }),
       )
       .openapi({
         description:
-          'Payloads of the store that were fetched before it and wait too, the newest first, at most 50.',
+          'Earlier payloads of the store that also wait for a decision, the newest first, at most 50.',
       }),
     doubt_end: z
       .object({
         by: z.enum(['look_again', 'next_crawl', 'person']).openapi({
           description:
-            '`look_again`: the look that waits, at `at`. `next_crawl`: a later crawl of the store. `person`: it is never believed by itself.',
+            '`look_again`: the extra crawl that is scheduled for `at`. `next_crawl`: a later regular crawl. `person`: only a person can accept the payload.',
         }),
         at: time.nullable(),
         why: z.string(),
@@ -149,7 +152,7 @@ export const payloadDetailSchema = payloadSchema
       .nullable()
       .openapi({
         description:
-          'What believes it unless a person decides before; each takes that the store shows the same then. Null: it is not doubted any more.',
+          'What can end the doubt unless a person decides before; a crawl ends it only if it sees the same menu. Null: the payload is not doubted any more.',
       }),
   })
   .openapi('PayloadDetail');
@@ -187,10 +190,10 @@ export const decisionRequestSchema = z
     decision: z.enum(['confirm', 'reject']),
     reason: plainText({ least: 1, most: 1_000, isTrimmed: true })
       .nullable()
-      .openapi({ description: 'Why, for the record; null: no reason is given.' }),
+      .openapi({ description: 'The reason of the decision, for the record; null: none is given.' }),
     decided_by: plainText({ least: 1, most: 200, isTrimmed: true }).optional().openapi({
       description:
-        'The name of the person who decides; default: that of the key. The id of the key follows it.',
+        'The name of the person who decides; default: the name of the key. The id of the key is appended.',
     }),
   })
   .openapi('DecisionRequest');
@@ -200,11 +203,11 @@ export const decisionSchema = z
     payload: payloadSchema,
     task: z.union([taskStartSchema, z.null()]).openapi({
       description:
-        'What ingests it; null when it is rejected, or when it was confirmed and ingested before: `payload` says by whom and when.',
+        'The task that ingests the payload; null if it was rejected, or if it was confirmed and ingested before: `payload` says by whom and when.',
     }),
     settled: z.array(z.object({ id: z.number().int(), verdict: z.enum(['confirmed', 'rejected']) })).openapi({
       description:
-        'The payloads of the store that were fetched before it and were decided with it, the newest first. Empty when the same was asked again.',
+        'The earlier payloads of the store that were decided with it, the newest first. Empty if this repeats an earlier decision.',
     }),
   })
   .openapi('Decision');
@@ -243,7 +246,7 @@ export const DIFF_DETAILS = {
           from: z.object({ inStock: z.boolean() }),
           to: z.object({ inStock: z.boolean() }),
         })
-        .openapi({ description: 'The product as a whole came into stock, or went out of it.' }),
+        .openapi({ description: 'The whole product came into stock, or went out of stock.' }),
     ]),
   ),
 };

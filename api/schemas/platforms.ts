@@ -10,21 +10,25 @@ const count = z.int();
 
 export const paceSchema = z
   .object({
-    target: z.string().openapi({ description: 'A platform, or another host that was asked.' }),
+    target: z.string().openapi({ description: 'A platform, or another host that was requested.' }),
     requests_per_second: z.number(),
     max_concurrent_requests: count,
     set_by_operator: z.array(z.enum(['requests_per_second', 'max_concurrent_requests'])).openapi({
       description:
-        "Limits that an operator set. The others are those of the API's environment; the workers' may have others.",
+        'The limits that an operator set. The other limits come from the environment of the API; the workers may have different ones.',
     }),
     speed: z.number().openapi({ description: 'The share of the limit that is in use, at most 1.' }),
-    stopped_at: time.nullable().openapi({ description: 'Null: it is not stopped.' }),
+    stopped_at: time.nullable().openapi({ description: 'When it was stopped; null: it is not stopped.' }),
     stopped_because: z.string().nullable(),
-    waits_until: time.nullable().openapi({ description: 'What it asked for by `Retry-After`.' }),
-    crawl_delay_ms: z.number().openapi({ description: 'What its robots.txt asks for.' }),
+    waits_until: time
+      .nullable()
+      .openapi({ description: 'The end of the pause that it requested with `Retry-After`.' }),
+    crawl_delay_ms: z
+      .number()
+      .openapi({ description: 'The delay between requests that its robots.txt demands.' }),
     latency_recent_ms: z.number().nullable(),
     latency_usual_ms: z.number().nullable(),
-    under_way: count.openapi({ description: 'Requests that were sent and not answered.' }),
+    under_way: count.openapi({ description: 'Requests that were sent and not answered yet.' }),
     waiting: count.openapi({ description: 'Requests that wait for their turn.' }),
   })
   .openapi('PlatformPace');
@@ -43,14 +47,20 @@ export const limitsChangeSchema = z
       .max(LIMIT_MAX)
       .nullable()
       .optional()
-      .openapi({ description: 'Null: what the environment of the workers says.' }),
+      .openapi({
+        description:
+          'Null removes the limit that an operator set; the environment of the workers then applies.',
+      }),
     max_concurrent_requests: z
       .int({ error: `a whole number from 1 to ${LIMIT_MAX} or null` })
       .min(1)
       .max(LIMIT_MAX)
       .nullable()
       .optional()
-      .openapi({ description: 'Null: what the environment of the workers says.' }),
+      .openapi({
+        description:
+          'Null removes the limit that an operator set; the environment of the workers then applies.',
+      }),
   })
   .refine(
     (change) => Object.values(change).some((value) => value !== undefined),
@@ -61,7 +71,7 @@ export const limitsChangeSchema = z
 export const stopSchema = z
   .strictObject({
     reason: plainText({ least: 1, most: REASON_CHARACTERS_MAX, isTrimmed: true }).openapi({
-      description: 'Why: whoever finds the work waiting reads it.',
+      description: 'The reason, for people who find that work waits.',
     }),
   })
   .openapi('PlatformStop');
@@ -71,6 +81,6 @@ export const switchedSchema = z
     platform: platformName,
     stopped: z.boolean(),
     was_stopped: z.boolean().openapi({ description: 'Whether it was stopped before.' }),
-    reason: z.string().nullable().openapi({ description: 'Why it is stopped; null: it is not.' }),
+    reason: z.string().nullable().openapi({ description: 'Why it is stopped; null: it is not stopped.' }),
   })
   .openapi('SwitchedPlatform');

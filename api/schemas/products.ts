@@ -11,7 +11,7 @@ export const money = z.string().openapi({ examples: ['30.00'] });
 export const PRICES = {
   price: money.nullable().openapi({
     description:
-      'What is paid: the special price where it is lower, the medical one where there is no other.',
+      'The price that is paid: the special price if it is lower; the medical price if there is no other.',
   }),
   price_rec: money.nullable(),
   price_med: money.nullable(),
@@ -19,7 +19,7 @@ export const PRICES = {
   price_med_special: money.nullable(),
   price_option: z.string().nullable().openapi({
     description:
-      'The label of the size that `price_rec` is the price of, or `price_med` where there is none. A special price may be that of another size.',
+      'The label of the option that has `price_rec`, or `price_med` if there is no `price_rec`. A special price may belong to another option.',
   }),
 };
 
@@ -49,7 +49,7 @@ export const productSchema = z
     stock_status: z.enum(['in_stock', 'oos']),
     stock_as_of: time.nullable().openapi({
       description:
-        'When its stock was told last, where later payloads have the product and do not tell; null where the stock is that of the newest.',
+        'When a payload last reported the stock, if later payloads have the product but do not report it; null: the newest payload reported it.',
     }),
     thc_low: POTENCY,
     thc_high: POTENCY,
@@ -57,21 +57,26 @@ export const productSchema = z
     cbd_low: POTENCY,
     cbd_high: POTENCY,
     cbd_unit: z.string().nullable(),
-    image_url: z.string().nullable().openapi({ description: 'Where the platform has its picture.' }),
+    image_url: z.string().nullable().openapi({ description: 'The address of the picture at the platform.' }),
     local_image_path: z.string().nullable(),
-    picture: z.string().nullable().openapi({ description: 'The address of its picture here, in full size.' }),
+    picture: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The address of the picture at this API, in full size.' }),
     first_seen_at: time,
     last_seen_at: time,
     updated_at: time,
   })
   .openapi('Product');
 
-const options = z.array(z.unknown()).openapi({ description: 'Every size with its prices and quantities.' });
+const options = z
+  .array(z.unknown())
+  .openapi({ description: 'All options (sizes), with their prices and quantities.' });
 
 export const productDetailSchema = productSchema
   .extend({
     former_provider_product_ids: z.array(z.string()).openapi({
-      description: 'The ids that the platform gave it before, the latest last.',
+      description: 'The former ids of the product on the platform, the latest last.',
     }),
     name_raw: z.string(),
     brand_name_raw: z.string().nullable(),
@@ -90,7 +95,7 @@ export const productDetailSchema = productSchema
     consecutive_misses: z.number().int(),
     missing_since: time.nullable().openapi({
       description:
-        'Since when it has missed payloads: when the first of them was fetched, or where that is not known, when it was last seen; null if it has missed none.',
+        'Since when payloads have lacked the product: the fetch time of the first such payload or, if not known, when the product was last seen; null: the newest payload has it.',
     }),
     last_payload_id: z.number().int().nullable(),
     normalizer_version: z.number().int(),

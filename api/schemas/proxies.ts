@@ -13,7 +13,7 @@ const port = z.number().int().min(1).max(65_535);
 const targetSchema = z.object({
   target: z.string(),
   success_count: count,
-  blocked_count: count.openapi({ description: 'Answers that refused.' }),
+  blocked_count: count.openapi({ description: 'Sessions that the target refused.' }),
   fault_count: count.openapi({ description: 'Failures of the proxy itself.' }),
   failures_in_row: count,
   avg_response_time_ms: count.nullable(),
@@ -29,10 +29,10 @@ export const proxySchema = z
     port,
     username: z.string().nullable(),
     has_password: z.boolean().openapi({ description: 'Passwords themselves are never shown.' }),
-    owner: z.string().nullable().openapi({ description: 'Where it is from.' }),
+    owner: z.string().nullable().openapi({ description: 'The seller of the proxy.' }),
     country_code: z.string().nullable(),
-    max_concurrent: count.openapi({ description: 'Sessions at once, over all workers.' }),
-    sessions: count.openapi({ description: 'Sessions that run.' }),
+    max_concurrent: count.openapi({ description: 'The maximum of concurrent sessions, over all workers.' }),
+    sessions: count.openapi({ description: 'The sessions that are running.' }),
     is_active: z.boolean(),
     state: z.enum(['active', 'cooling', 'disabled']),
     cooldown_until: time.nullable(),
@@ -42,7 +42,7 @@ export const proxySchema = z
     consecutive_failures: count,
     consecutive_403_count: count,
     avg_response_time_ms: count.nullable(),
-    exit_address: z.string().nullable().openapi({ description: 'Under which it was seen last.' }),
+    exit_address: z.string().nullable().openapi({ description: 'The exit address that was last seen.' }),
     last_used_at: time.nullable(),
     last_failure_at: time.nullable(),
     last_error: z.string().nullable(),
@@ -96,13 +96,13 @@ export function toProxyToSave(body: z.output<typeof newProxySchema>): ProxyToSav
 export const importQuerySchema = z.strictObject({
   ...about,
   max_concurrent: fromText(concurrent).optional(),
-  dry_run: z.enum(['true', 'false']).default('false').openapi({ description: 'Checks the list alone.' }),
+  dry_run: z.enum(['true', 'false']).default('false').openapi({ description: 'True only checks the list.' }),
 });
 
 export const importedSchema = z
   .object({
     dry_run: z.boolean(),
-    proxies: count.openapi({ description: 'Proxies of the list.' }),
+    proxies: count.openapi({ description: 'How many proxies the list has.' }),
     added: count,
     updated: count,
   })
@@ -113,14 +113,14 @@ const proxyIds = z.array(z.int().min(1).max(Number.MAX_SAFE_INTEGER));
 export const proxyIdsSchema = z.strictObject({ ids: proxyIds.min(1).max(10_000) });
 
 export const switchedProxiesSchema = z
-  .object({ ids: proxyIds.openapi({ description: 'Each once.' }), is_active: z.boolean() })
+  .object({ ids: proxyIds.openapi({ description: 'Each id only once.' }), is_active: z.boolean() })
   .openapi('SwitchedProxies');
 
 export const testedSchema = z
   .object({
     id: z.number().int(),
     is_good: z.boolean(),
-    exit_address: z.string().nullable().openapi({ description: 'The address under which it was seen.' }),
+    exit_address: z.string().nullable().openapi({ description: 'The exit address that was seen.' }),
     duration_ms: count.nullable(),
     error: z.string().nullable(),
   })

@@ -15,7 +15,7 @@ const driftFields = {
   path: z.string(),
   known: z.array(z.string()).openapi({ description: 'The types before.' }),
   found: z.array(z.string()).openapi({ description: 'The types in the payload.' }),
-  example: z.string().nullable().openapi({ description: 'A value of the field, in JSON, cut short.' }),
+  example: z.string().nullable().openapi({ description: 'An example value in JSON, shortened.' }),
 };
 
 const platformDriftSchema = z
@@ -35,34 +35,33 @@ export const qualityItemSchema = z
     platform: platformName,
     state: z.string().nullable(),
     problems: z.array(problemName).openapi({ description: 'The worst first.' }),
-    payload_id: z.int().nullable().openapi({ description: 'The newest payload that went in.' }),
-    fetched_at: time.nullable().openapi({ description: 'When that was fetched.' }),
+    payload_id: z.int().nullable().openapi({ description: 'The newest ingested payload.' }),
+    fetched_at: time.nullable().openapi({ description: 'When that payload was fetched.' }),
     interval_hours: z.number().openapi({
       description:
-        'Between regular crawls: its own interval, or that of the schedule, in whole firings of the schedule.',
+        'The time between regular crawls: the dispensary’s own interval, rounded to firings of the schedule, or that of the schedule.',
     }),
     quarantined: z.int().openapi({ description: 'Payloads that wait for a decision.' }),
-    suspect_id: z.int().nullable().openapi({ description: 'The newest of them.' }),
+    suspect_id: z.int().nullable().openapi({ description: 'The newest payload that waits.' }),
     faults: z.array(z.string()).openapi({ description: 'Why it is doubted.' }),
-    suspicion: z.string().nullable().openapi({ description: 'The same in words.' }),
+    suspicion: z.string().nullable().openapi({ description: 'The reason in words.' }),
     suspicion_samples: sampleListSchema,
     confirmed_suspicion: z
       .string()
       .nullable()
-      .openapi({ description: 'Why the menu that is in was doubted before it was confirmed.' }),
+      .openapi({ description: 'Why the ingested menu was doubted before it was confirmed.' }),
     confirmed_samples: sampleListSchema,
-    look_again_at: time
-      .nullable()
-      .openapi({ description: 'When an unconfirmed menu is looked at again; null: no look settles it.' }),
-    products: z.int().openapi({ description: 'Products of the newest payload that went in.' }),
-    skipped: z.int().openapi({ description: 'Products of it that could not be read.' }),
+    look_again_at: time.nullable().openapi({
+      description: 'When the store is crawled again to settle the doubt; null: no such crawl is scheduled.',
+    }),
+    products: z.int().openapi({ description: 'Products of the newest ingested payload.' }),
+    skipped: z.int().openapi({ description: 'Products of that payload that could not be read.' }),
     skipped_options: z.int(),
     dropped_values: z.int(),
-    missing: z.int().openapi({ description: 'Products that the platform counted and no page had.' }),
-    misses_off: z
-      .enum(['incomplete', 'unreadable'])
-      .nullable()
-      .openapi({ description: 'Why products that it lacks stay in stock; null: misses count.' }),
+    missing: z.int().openapi({ description: 'Products that the platform counted but that were on no page.' }),
+    misses_off: z.enum(['incomplete', 'unreadable']).nullable().openapi({
+      description: 'Why products that the payload lacks stay in stock; null: they count as missed.',
+    }),
     last_status: z.string().nullable().openapi({ description: 'How the last crawl ended.' }),
     last_ended_at: time.nullable(),
     last_error_kind: z.string().nullable(),
@@ -80,18 +79,18 @@ export const qualitySummarySchema = z
     platforms: z.array(
       z.object({
         platform: platformName,
-        dispensaries: z.int().openapi({ description: 'Those that are crawled.' }),
+        dispensaries: z.int().openapi({ description: 'The number of dispensaries with crawls enabled.' }),
         problems: z
           .record(z.enum(QUALITY_PROBLEMS), z.int())
-          .openapi({ description: 'How many of them have each problem.' }),
+          .openapi({ description: 'How many of these have each problem.' }),
         drift: z
           .array(platformDriftSchema)
-          .openapi({ description: 'Of the last seven days, the latest first.' }),
+          .openapi({ description: 'The fields that drifted within the last seven days, the latest first.' }),
       }),
     ),
     examples: z
       .partialRecord(z.enum(QUALITY_PROBLEMS), qualityItemSchema)
-      .openapi({ description: 'One dispensary for each problem that any has.' }),
+      .openapi({ description: 'One example dispensary for each problem.' }),
   })
   .openapi('QualitySummary');
 

@@ -20,13 +20,13 @@ export const taskFilterSchema = z.strictObject({
   dispensary_id: idParameter.optional(),
   platform: platformName.optional(),
   state: severalStates.optional(),
-  stage: z.enum(STAGES).optional().openapi({ description: 'Where an open chain is.' }),
+  stage: z.enum(STAGES).optional().openapi({ description: 'The current stage of an open chain.' }),
   started_by: textParameter
     .optional()
     .openapi({ description: 'The id of the workflow that started it, such as a fan-out.' }),
-  ids: wordedText(TASK_IDS, TASK_IDS_TAKES)
-    .optional()
-    .openapi({ description: 'These tasks alone, with commas; the first or the newest attempt of each.' }),
+  ids: wordedText(TASK_IDS, TASK_IDS_TAKES).optional().openapi({
+    description: 'Only these tasks, separated by commas; each is named by its first or its newest attempt.',
+  }),
   ...runFilterParameters(priorityNumber),
 });
 
@@ -38,6 +38,6 @@ export const jobFilterSchema = z.strictObject({
   account: jobWord.optional(),
   ids: wordedText(JOB_IDS, JOB_IDS_TAKES)
     .optional()
-    .openapi({ description: 'These jobs alone, with commas.' }),
+    .openapi({ description: 'Only these jobs, separated by commas.' }),
   ...runFilterParameters(jobPriority),
 });

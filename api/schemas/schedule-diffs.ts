@@ -14,20 +14,23 @@ const changeSchema = z.object({
   ]),
   changed_by: z.enum(['code', 'operator', 'conflict']).openapi({
     description:
-      "Code: its value is new, and is applied. Operator: the schedule's value stays. Conflict: both changed it, or nobody knows who did; the operator's value stays.",
+      '`code`: the value in code is new, and is applied. `operator`: an operator changed the value, which stays. `conflict`: both changed it, or it is not known who did; the value of the operator stays.',
   }),
-  schedule: z.unknown().openapi({ description: 'What the schedule has.' }),
-  code: z.unknown().openapi({ description: 'What code says.' }),
+  schedule: z.unknown().openapi({ description: 'The value in the schedule.' }),
+  code: z.unknown().openapi({ description: 'The value in code.' }),
 });
 
 export const scheduleDiffSchema = z
   .object({
     id: z.string(),
     state: z.enum(['missing', 'same', 'different', 'unknown']).openapi({
-      description: 'Missing: in code alone. Unknown: made by code, which does not have it any more.',
+      description:
+        '`missing`: the schedule exists only in code. `unknown`: code made it, and no longer defines it.',
     }),
-    changes: z.array(changeSchema).openapi({ description: 'Empty unless it is different.' }),
-    starts_other: z.boolean().openapi({ description: 'It starts something else than code says.' }),
+    changes: z.array(changeSchema).openapi({ description: 'Empty unless the schedule is `different`.' }),
+    starts_other: z
+      .boolean()
+      .openapi({ description: 'True: the schedule starts another workflow than its definition in code.' }),
   })
   .openapi('ScheduleDiff');
 
@@ -40,6 +43,6 @@ export const applySchema = z
     prune: z
       .boolean()
       .optional()
-      .openapi({ description: 'Removes the schedules that code does not have any more.' }),
+      .openapi({ description: 'True deletes the schedules that code no longer defines.' }),
   })
   .openapi('ApplySchedules');

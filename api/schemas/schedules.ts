@@ -14,7 +14,7 @@ const intervalHours = z
   .min(MINUTE_HOURS)
   .max(YEAR_HOURS)
   .openapi({
-    description: 'From a minute to a year; parts of a second are rounded.',
+    description: 'From a minute to a year; rounded to whole seconds.',
     examples: [4],
   });
 
@@ -29,34 +29,45 @@ export const scheduleSchema = z
     name: z.string().openapi({ description: 'The id.' }),
     role: z.string().nullable(),
     enabled: z.boolean(),
-    interval_hours: z.number().nullable().openapi({ description: 'Null: it goes by a calendar.' }),
+    interval_hours: z.number().nullable().openapi({ description: 'Null: the schedule follows a calendar.' }),
     priority: z.int(),
-    state_code: z.string().nullable().openapi({ description: 'Null: all states, or several.' }),
+    state_code: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The state filter; null: all states, or several.' }),
     state_filter: z.string().nullable().openapi({
       description:
-        'Which stores it is about, as lists show it: `all`, a state, several as in AZ+NV, or a city as in AZ/phoenix; null: it has no such filter.',
+        'The stores that it covers: `all`, a state, several as in AZ+NV, or a city as in AZ/phoenix; null: it has no such filter.',
     }),
     state_codes: z.array(z.string()).nullable().openapi({
       description:
-        'Those in which a discovery looks for stores; null: in those of DISCOVERY_STATES, or it is no discovery.',
+        'The states that a discovery searches; null: those of DISCOVERY_STATES, or the schedule starts no discovery.',
     }),
     city: z.string().nullable().openapi({ description: 'The city of the state that a discovery searches.' }),
     last_run_at: time.nullable(),
-    next_run_at: time.nullable().openapi({ description: 'Null while it is paused.' }),
+    next_run_at: time.nullable().openapi({ description: 'When it fires next; null while it is paused.' }),
     last_task_count: z.int().nullable(),
     last_error: z.string().nullable(),
     last_outcome: z
       .enum(['waiting', 'running', 'completed', 'failed', 'already running', 'forgotten'])
       .nullable(),
     last_summary: z.string().nullable(),
-    last_workflow_id: z.string().nullable().openapi({ description: 'What the last run started.' }),
-    workflow_id: z.string().nullable().openapi({ description: 'What it starts.' }),
+    last_workflow_id: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The id of the workflow that the last run started.' }),
+    workflow_id: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The fixed id of the workflow that it starts.' }),
     note: z.string(),
     made_by_code: z.boolean(),
     runs: z.int(),
     skipped: z.int(),
     missed: z.int(),
-    overlap: z.string().openapi({ description: 'The overlap policy of Temporal.', examples: ['SKIP'] }),
+    overlap: z
+      .string()
+      .openapi({ description: 'The overlap policy, in the words of Temporal.', examples: ['SKIP'] }),
     jitter_seconds: z.number(),
     catchup_window_seconds: z.number(),
   })
@@ -73,8 +84,14 @@ export const backfillSchema = z.strictObject({ from: moment, to: moment }).opena
 
 export const scheduleEditSchema = z
   .strictObject({
-    name: scheduleId.optional().openapi({ description: 'As it is: it may be sent back, not changed.' }),
-    role: z.string().max(100).optional().openapi({ description: 'As it is, too.' }),
+    name: scheduleId
+      .optional()
+      .openapi({ description: 'The current value; it may be sent back, but not changed.' }),
+    role: z
+      .string()
+      .max(100)
+      .optional()
+      .openapi({ description: 'The current value; it may be sent back, but not changed.' }),
     interval_hours: intervalHours.optional(),
     priority: priorityNumber.optional(),
     state_codes: SEARCH_SCOPE.state_codes.nullable(),

@@ -13,8 +13,8 @@ export const SEARCH_SCOPE = {
     .min(1)
     .max(STATES_MAX)
     .optional()
-    .openapi({ description: 'Several states, in place of `state_code`.', examples: [['AZ', 'NV']] }),
+    .openapi({ description: 'Several states, instead of `state_code`.', examples: [['AZ', 'NV']] }),
   city: wordedText(CITY_NAME, CITY_TAKES)
     .optional()
-    .openapi({ description: 'Of the state alone.', examples: ['Phoenix'] }),
+    .openapi({ description: 'Searches only this city of the state.', examples: ['Phoenix'] }),
 };

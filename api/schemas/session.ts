@@ -14,18 +14,16 @@ export const signInSchema = z
 
 export const sessionSchema = z
   .object({
-    signed_in: z.boolean().openapi({ description: 'False: nobody may do anything.' }),
+    signed_in: z.boolean().openapi({ description: 'False: nobody is signed in.' }),
     by: z.enum(['session', 'key', 'open']).nullable().openapi({
       description:
-        '`session`: the cookie. `key`: a key that came with this request. `open`: no key was ever made, and the API takes requests of this machine alone. Null: nobody is signed in.',
+        '`session`: by the cookie. `key`: by a key in this request. `open`: no key was ever made, and only this machine can reach the API. Null: nobody is signed in.',
     }),
     keys_required: z.boolean().openapi({ description: 'False while the API is open to this machine.' }),
-    id: z.string().nullable().openapi({ description: 'Of the key; `local` while the API is open.' }),
-    name: z.string().nullable().openapi({ description: 'Of the key.' }),
+    id: z.string().nullable().openapi({ description: 'The id of the key; `local` while the API is open.' }),
+    name: z.string().nullable().openapi({ description: 'The name of the key.' }),
     scope: z.enum(SCOPES).nullable(),
-    scopes: z
-      .array(z.enum(SCOPES))
-      .openapi({ description: 'What that allows: the scope and those below it.' }),
+    scopes: z.array(z.enum(SCOPES)).openapi({ description: 'The scopes that this allows.' }),
     expires_at: time.nullable().openapi({
       description: 'When the session ends; null: nobody is signed in, or the key never expires.',
     }),

@@ -12,21 +12,20 @@ export const startedFanOutSchema = z
   .object({
     id: z.string().openapi({
       description:
-        '`/api/fan-outs/{id}` takes it. While it waits for its time it is a task, which `/api/tasks/{id}` takes.',
+        'The id for `/api/fan-outs/{id}`. While the fan-out waits for its time, it is a task: the id for `/api/tasks/{id}`.',
     }),
     workflow_id: z.string(),
     run_id: z.string(),
     scope: z.string().openapi({ description: '`all`, or a state.' }),
     scheduled_for: time.nullable(),
-    dispensaries: z.int().openapi({ description: 'That are enabled in that scope now.' }),
+    dispensaries: z.int().openapi({ description: 'How many dispensaries are enabled in this scope now.' }),
     already_running: z.boolean(),
     running: z.union([fanOutSchema, z.null()]).openapi({
-      description: 'Where the one stands that was running already; null where Temporal does not say it.',
+      description: 'How far the fan-out is that was already running; null: Temporal did not report it.',
     }),
-    detail: z
-      .string()
-      .nullable()
-      .openapi({ description: 'The same in words, and how to stop it; null where this one was started.' }),
+    detail: z.string().nullable().openapi({
+      description: 'The same in words, and how to stop that fan-out; null: this request started a new one.',
+    }),
   })
   .openapi('StartedFanOut');
 
@@ -36,7 +35,7 @@ export const resyncSchema = z
     date: z.iso
       .date()
       .optional()
-      .openapi({ description: 'A day, UTC; today begins now.', examples: ['2026-01-10'] }),
+      .openapi({ description: 'The day to begin (UTC); today means now.', examples: ['2026-01-10'] }),
     state_code: stateCode.optional(),
     platform: platformName.optional(),
     priority: priorityNumber.optional(),
@@ -69,7 +68,9 @@ export const batchAnswerSchema = z
     started: z.int(),
     already_running: z.int(),
     refused: z.int(),
-    no_answer: z.int().openapi({ description: 'Temporal had no time for them: send them again.' }),
+    no_answer: z
+      .int()
+      .openapi({ description: 'Dispensaries that Temporal did not start in time; send them again.' }),
     items: z.array(
       z.object({
         dispensary_id: z.int(),

@@ -3,7 +3,7 @@ import { wordedText } from './worded-text.ts';
 
 const pattern = patternOf(STATE_CODES);
 
-/** A state or province by its code, in any case; the result is upper case. */
+/** A state or province by its code, in capital or small letters; the result has capitals. */
 export const stateCode = wordedText(pattern, STATE_TAKES)
   .toUpperCase()
   .openapi({ description: 'The two letters of a state or province.', examples: ['AZ'] });
@@ -11,15 +11,18 @@ export const stateCode = wordedText(pattern, STATE_TAKES)
 /** One or several codes, comma-separated; the result is upper case. */
 export const severalStates = wordedText(
   new RegExp(`${pattern.source.slice(0, -1)}(,${pattern.source.slice(1, -1)})*$`),
-  `${STATE_TAKES}, several with commas`,
+  `${STATE_TAKES}, or several, separated by commas`,
 )
   .toUpperCase()
   .openapi({
-    description: 'One or several states or provinces by their two letters, with commas.',
+    description: 'One or several states or provinces by their two letters, separated by commas.',
     examples: ['AZ,NV'],
   });
 
-/** Builds a pattern that matches the codes in any case without a flag, which the OpenAPI document cannot express: `[Aa][LlKk]|[Bb][Cc]`. */
+/**
+ * Builds a pattern that matches the codes in capital or small letters without a flag, which the OpenAPI document cannot
+ * express: `[Aa][LlKk]|[Bb][Cc]`.
+ */
 function patternOf(codes: readonly string[]): RegExp {
   const either = (letter: string) => `${letter}${letter.toLowerCase()}`;
   const byFirst = Map.groupBy(codes, (code) => code.slice(0, 1));

@@ -8,7 +8,8 @@ export const taskStartSchema = z
     workflow_id: z.string(),
     run_id: z.string(),
     already_running: z.boolean().openapi({
-      description: 'It was running before, and goes on; a more urgent request brings it forward.',
+      description:
+        'True: the same work was already open, and continues; a more urgent request raises its priority.',
     }),
   })
   .openapi('TaskStart');

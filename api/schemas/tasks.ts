@@ -28,12 +28,12 @@ export const priorityNumber = z
     examples: [20],
   });
 
-export const images = z.boolean().optional().openapi({ description: 'False leaves the pictures out.' });
+export const images = z.boolean().optional().openapi({ description: 'False skips the pictures.' });
 
 /** The id of a task in a path; no task has an id of another form. */
 export const taskIdParameter = z.string().openapi({
-  'x-takes': 'the id of a task, as lists give it',
-  description: 'Workflow and run, as lists give it.',
+  'x-takes': 'the id of a task, as in lists',
+  description: 'The workflow and the run, as in lists.',
   pattern: "^[A-Za-z0-9_.!~*'()=-]{1,1500}~[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
   examples: ['crawl~1~0199c6f2-5a1b-7000-8000-000000000001'],
 });
@@ -51,28 +51,28 @@ const taskFields = {
   stage: z
     .enum(['resolve', 'fetch', 'ingest', 'images'])
     .nullable()
-    .openapi({ description: 'Where an open chain is.' }),
+    .openapi({ description: 'The current stage of an open chain.' }),
   priority: z.int().nullable(),
   scheduled_for: time.nullable(),
   worker_id: z.string().nullable(),
   worker_name: workerName,
   claimed_at: time.nullable().openapi({
-    description: 'When a worker took its current attempt; of a task that has ended, its first one.',
+    description: 'When a worker took its current attempt; for a task that has ended, its first attempt.',
   }),
-  started_at: time.nullable().openapi({ description: 'When a worker took its first.' }),
-  completed_at: time.nullable().openapi({ description: 'When it ended, however.' }),
+  started_at: time.nullable().openapi({ description: 'When a worker took its first attempt.' }),
+  completed_at: time.nullable().openapi({ description: 'When it ended, with any outcome.' }),
   last_heartbeat_at: time.nullable(),
   result: z.record(z.string(), z.unknown()).nullable(),
   error_kind: z
     .string()
     .nullable()
-    .openapi({ description: 'A kind of docs/reference/errors.md, else the name of the error.' }),
+    .openapi({ description: 'A kind from docs/reference/errors.md, otherwise the name of the error.' }),
   error_message: z.string().nullable(),
-  retry_count: z
-    .int()
-    .openapi({ description: 'Attempts of its stages after the first, and runs before it that failed.' }),
-  max_retries: z.int().nullable().openapi({ description: 'How often the whole task is run again.' }),
-  requested_by: z.string().nullable().openapi({ description: 'Who asked for it.' }),
+  retry_count: z.int().openapi({
+    description: 'The attempts of its stages after their first, plus the failed runs before it.',
+  }),
+  max_retries: z.int().nullable().openapi({ description: 'How many times the whole task is retried.' }),
+  requested_by: z.string().nullable().openapi({ description: 'Who requested it.' }),
   started_by: z.string().nullable().openapi({ description: 'The id of the workflow that started it.' }),
   created_at: time,
   updated_at: time,
@@ -85,7 +85,7 @@ export const waitingFor = z
   .nullable()
   .openapi({
     description:
-      'All that holds an open task, job or fan-out back, in words; null: nothing that is known does.',
+      'Everything that holds an open task, job or fan-out back, in words; null: nothing known does.',
     examples: ['a worker: none serves the queue `browser`'],
   });
 
@@ -99,10 +99,10 @@ export const listedTaskOrNone = z.union([listedTaskSchema, z.null()]);
 export const ageFields = {
   as_of: time.nullable().openapi({
     description:
-      'All that began or ended before is in the answer; null: the ledger was never level with Temporal.',
+      'The response has everything that began or ended before this time; null: the ledger has never caught up with Temporal.',
   }),
   stale: z.boolean().openapi({
-    description: 'True: Temporal does not answer, or no process follows it; this was so before.',
+    description: 'True: Temporal does not answer, or no process follows it, so this is an earlier state.',
   }),
 };
 
@@ -119,7 +119,7 @@ export const countsSchema = z
     counts: z.object(countFields),
     by_role: z.partialRecord(z.enum(ROLES), z.object(countFields)),
     more: z.array(z.enum(TASK_STATUSES)).openapi({
-      description: `Statuses of which a role has more than ${COUNTED_MAX}; it is shown as having so many.`,
+      description: `Statuses with more than ${COUNTED_MAX} tasks of some role; their count is shown as ${COUNTED_MAX}.`,
     }),
     ...ageFields,
   })
@@ -128,9 +128,10 @@ export const countsSchema = z
 export const startedTaskSchema = z
   .object({
     ...taskFields,
-    already_running: z
-      .boolean()
-      .openapi({ description: 'True: it was there, and was brought forward if this is more urgent.' }),
+    already_running: z.boolean().openapi({
+      description:
+        'True: the same work was already open; its priority was raised if this request is more urgent.',
+    }),
   })
   .openapi('StartedTask');
 
@@ -146,15 +147,18 @@ const stageSchema = z.object({
 });
 
 const menuSchema = z.object({
-  id: z.int().openapi({ description: 'Of the payload; `/api/payloads/{id}` has all of it.' }),
+  id: z.int().openapi({ description: 'The id of the payload; `/api/payloads/{id}` has the details.' }),
   verdict: z.enum(['accepted', 'suspect', 'confirmed', 'rejected']),
   file_state: z.enum(['stored', 'missing', 'corrupt', 'expired']),
   product_count: z.int(),
   pages: z.int(),
-  size_bytes: z.int().openapi({ description: 'On disk, compressed.' }),
-  size_bytes_raw: z.int().openapi({ description: 'As the platform sent it, decompressed.' }),
+  size_bytes: z.int().openapi({ description: 'The size on disk, compressed.' }),
+  size_bytes_raw: z.int().openapi({ description: 'The size as the platform sent it, decompressed.' }),
   browser_profile: z.string(),
-  proxy: z.string().nullable().openapi({ description: '`host:port`; null: none, or it was deleted.' }),
+  proxy: z
+    .string()
+    .nullable()
+    .openapi({ description: 'The `host:port` of the proxy; null: there was none, or it was deleted.' }),
   exit_address: z.string().nullable().openapi({ description: 'The address that the platform saw.' }),
   fetch_duration_ms: z.int(),
   fetched_at: time,
@@ -165,10 +169,9 @@ export const errorMeaning = z
   .nullable()
   .openapi({ description: 'What happens after a failure of this kind, in a sentence.' });
 
-export const webUiUrl = z
-  .string()
-  .nullable()
-  .openapi({ description: 'Its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set.' });
+export const webUiUrl = z.string().nullable().openapi({
+  description: 'The address of its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set.',
+});
 
 const nextRunSchema = z
   .object({
@@ -178,68 +181,74 @@ const nextRunSchema = z
     created_at: time,
     in_place: z.boolean().openapi({
       description:
-        'True: the ended task was a delayed start that was started before its time; this task does its work. False: this is the next run of the same workflow.',
+        'True: the ended task was a delayed start that was started early, and this task does its work. False: this is the next run of the same workflow.',
     }),
   })
   .nullable()
-  .openapi({ description: 'The task that came after one that has ended; null: none.' });
+  .openapi({ description: 'The task that followed the ended one; null: none did.' });
 
 const triedAgainSchema = z
   .object({
     id: z.string(),
     at: time.nullable(),
     retry: z.int().nullable().openapi({
-      description: 'Which retry of the whole task it is, from 1; null: it fetches a doubted menu again.',
+      description:
+        'The number of the retry of the whole task, from 1; null: it fetches a doubted menu again.',
     }),
     retries_max: z
       .int()
       .nullable()
-      .openapi({ description: 'How many retries of the whole task there are at most; null: `retry` is.' }),
+      .openapi({ description: 'The maximum number of retries of the whole task; null if `retry` is null.' }),
   })
   .nullable()
   .openapi({
     description:
-      'The task that waits to do the work once more, since this one failed or its menu is doubted; null: none waits.',
+      'The scheduled task that repeats the work, because this one failed or its menu is doubted; null: none is scheduled.',
   });
 
 const costsSchema = z
   .object({
-    pages: z.int().openapi({ description: 'Of the menus that it stored.' }),
-    menu_bytes: z.int().openapi({ description: 'Of the same, as the platform sent them, decompressed.' }),
+    pages: z.int().openapi({ description: 'The pages of the menus that it stored.' }),
+    menu_bytes: z
+      .int()
+      .openapi({ description: 'The size of these menus as the platform sent them, decompressed.' }),
     stage_seconds: z.number().openapi({
-      description: 'From when its stages began until they ended, with the pauses between their attempts.',
+      description:
+        'The time from the beginning to the end of its stages, including the pauses between attempts.',
     }),
     proxies: z
       .object({
         sessions: z.int(),
-        failed_sessions: z.int().openapi({ description: 'Those that were blocked, failed or broke off.' }),
-        bytes: z.int().openapi({ description: 'Of the answers, as they came over the network.' }),
+        failed_sessions: z.int().openapi({ description: 'Sessions that were blocked, failed or broke off.' }),
+        bytes: z.int().openapi({ description: 'The size of the responses on the network.' }),
       })
       .nullable()
       .openapi({
-        description: `Through proxies that there are still; null: it began more than ${EVENTS_KEPT_DAYS} days ago, and sessions are kept as long.`,
+        description: `The use of proxies that still exist; null: the task began more than ${EVENTS_KEPT_DAYS} days ago, so its sessions have been deleted.`,
       }),
   })
-  .openapi({ description: 'What its last attempt has taken so far.' });
+  .openapi({ description: 'The cost of its last attempt so far.' });
 
 export const taskDetailSchema = z
   .object({
     ...taskFields,
     waiting_for: waitingFor,
-    progress_message: z
-      .string()
-      .nullable()
-      .openapi({ description: 'How far an open task is; null: `details` did not ask, or no worker has it.' }),
+    progress_message: z.string().nullable().openapi({
+      description:
+        'The progress of an open task, in words; null: `details` was not set, or no worker has the task.',
+    }),
     outcome: z.record(z.string(), z.unknown()).nullable().openapi({
       description:
-        'What the workflow of a closed task has returned; null: `details` did not ask, or Temporal does not have it any more.',
+        'The result of the workflow of a closed task; null: `details` was not set, or Temporal has deleted the workflow.',
     }),
     error_meaning: errorMeaning,
     web_ui_url: webUiUrl,
     stages: z
       .array(stageSchema)
-      .openapi({ description: 'Those of a chain, in the order in which they began.' }),
-    menus: z.array(menuSchema).openapi({ description: 'What a chain has stored, the newest first.' }),
+      .openapi({ description: 'The stages of a chain, in the order in which they began.' }),
+    menus: z
+      .array(menuSchema)
+      .openapi({ description: 'The menus that a chain has stored, the newest first.' }),
     costs: costsSchema,
     next_run: nextRunSchema,
     tried_again: triedAgainSchema,
@@ -249,24 +258,25 @@ export const taskDetailSchema = z
         id: z.string(),
         type: z.string(),
         attempt: z.int(),
-        attempts_max: z
-          .int()
-          .nullable()
-          .openapi({ description: 'Then it has failed for good; null: there is no such limit.' }),
+        attempts_max: z.int().nullable().openapi({
+          description: 'The number of attempts after which it fails for good; null: there is no limit.',
+        }),
         gives_up_at: time
           .nullable()
-          .openapi({ description: 'What fails later is not tried again; null: there is no such time.' }),
+          .openapi({ description: 'A failure after this time is not retried; null: there is no such time.' }),
         refusals: z.object({ count: z.int(), max: z.int() }).nullable().openapi({
           description:
-            'How often a fetch was refused so far, over all attempts, and at which refusal it gives up; null: nobody counts them.',
+            'How many times a fetch has been refused, over all attempts, and at how many it gives up; null: refusals are not counted.',
         }),
         worker_id: z.string().nullable(),
         next_attempt_at: time.nullable(),
         last_failure: z.string().nullable(),
-        heartbeat: z.unknown().openapi({ description: 'What the worker said last about its progress.' }),
+        heartbeat: z
+          .unknown()
+          .openapi({ description: 'The last heartbeat of the worker, with its progress.' }),
       })
       .nullable()
-      .openapi({ description: 'The piece of work that is open.' }),
+      .openapi({ description: 'The activity that is open; null: none is.' }),
     cancel_requested: z.boolean(),
     ...ageFields,
   })

@@ -6,7 +6,7 @@ import { time } from '../route-parts.ts';
 export const workerName = z
   .string()
   .nullable()
-  .openapi({ description: 'Of the worker; null: there is none, or the registry does not know it any more.' });
+  .openapi({ description: 'The name of the worker; null: there is none, or the registry has deleted it.' });
 
 /** The events of a run. */
 export const timelineSchema = z
@@ -15,21 +15,21 @@ export const timelineSchema = z
       .object({
         at: time,
         event: z.enum(RUN_EVENTS),
-        run_id: z.string().openapi({ description: 'Of the attempt.' }),
+        run_id: z.string().openapi({ description: 'The number of the attempt.' }),
         worker_id: z.string().nullable(),
         worker_name: workerName,
-        actor: z.string().nullable().openapi({ description: 'Who asked for it: the name of a key.' }),
+        actor: z.string().nullable().openapi({ description: 'Who requested it: the name of a key.' }),
         error_kind: z.string().nullable(),
         message: z
           .string()
           .nullable()
-          .openapi({ description: 'An error, the stage that began, or what a job says of its progress.' }),
+          .openapi({ description: 'An error, the stage that began, or the progress that a job reported.' }),
         progress_percent: z.int().nullable(),
         reason: z
           .string()
           .nullable()
-          .openapi({ description: 'Why a person asked for it: `X-Reason`, or that of the bulk action.' }),
+          .openapi({ description: 'The reason that a person gave: in `X-Reason`, or for the bulk action.' }),
       })
       .openapi('RunEvent'),
   )
-  .openapi({ description: 'What happened, the oldest first; of very many events the last 200.' });
+  .openapi({ description: 'The events, the oldest first; only the last 200 if there are more.' });

@@ -14,7 +14,9 @@ export const roleSchema = z
     role: z.string(),
     name: z.string(),
     description: z.string(),
-    handler: z.string().openapi({ description: 'The workflow of which one run is one task of the role.' }),
+    handler: z
+      .string()
+      .openapi({ description: 'The workflow type; each run of it is one task of the role.' }),
   })
   .openapi('WorkerRole');
 
@@ -27,7 +29,7 @@ const memoryFields = {
 export const podSchema = z
   .object({
     pod_name: z.string(),
-    worker_ids: z.array(z.string()).openapi({ description: 'Its workers that live.' }),
+    worker_ids: z.array(z.string()).openapi({ description: 'The live workers of the pod.' }),
     ...memoryFields,
   })
   .openapi('Pod');
@@ -44,12 +46,12 @@ const diskSchema = z
   .openapi('Disk');
 
 const resourcesSchema = z.object({
-  memory_mb: z
-    .number()
-    .openapi({ description: 'Of this worker, with its browsers; pods are a list of their own.' }),
-  memory_total_mb: z.number().openapi({ description: "Its part of the pod's memory." }),
+  memory_mb: z.number().openapi({
+    description: 'The memory of this worker, including its browsers; pods have a list of their own.',
+  }),
+  memory_total_mb: z.number().openapi({ description: "Its share of the pod's memory." }),
   memory_percent: z.number(),
-  memory_rss_mb: z.number().openapi({ description: 'Of its own process, without browsers.' }),
+  memory_rss_mb: z.number().openapi({ description: 'The memory of its own process, without browsers.' }),
   cpu_user_ms: z.number(),
   cpu_system_ms: z.number(),
   cpu_percent: z.number(),
@@ -79,17 +81,17 @@ export const workerSchema = z
     pod_name: z.string(),
     on_host: z.boolean().openapi({
       description:
-        '`pod_name` is the name of a host: the worker runs there as a process, outside Kubernetes.',
+        'True: `pod_name` is the name of a host, where the worker runs as a process outside Kubernetes.',
     }),
     role: z.string().nullable(),
     version: z.string(),
     status: z.enum(statuses).openapi({ description: '`lost`: no heartbeat for five minutes.' }),
     current_task_id: z.string().nullable().openapi({ description: 'The first of `current_task_ids`.' }),
     current_task_ids: z.array(z.string()).openapi({
-      description: 'What it has in hand now; of a worker elsewhere, what its last heartbeat said.',
+      description: 'The ids of the tasks that it runs now; for an external worker, as of its last heartbeat.',
     }),
     active_task_count: z.number().int().openapi({
-      description: 'How many activities that is, without the short statements on the queue `crawlchain`.',
+      description: 'How many activities it runs, without the short ones on the queue `crawlchain`.',
     }),
     max_concurrent_tasks: z.number().int(),
     resources: resourcesSchema,
@@ -99,11 +101,11 @@ export const workerSchema = z
     decommission_requested_by: z
       .string()
       .nullable()
-      .openapi({ description: 'Who asked it to stop: the name of the key.' }),
+      .openapi({ description: 'Who requested that it stops: the name of the key.' }),
     decommission_reason: z.string().nullable().openapi({ description: 'What `X-Reason` said.' }),
     former_decommission_at: time.nullable().openapi({
       description:
-        'When somebody asked the process before this one to stop, which ran under the same id; null: nobody did, or more than a day ago.',
+        'When a stop was requested of the previous process with this id; null: never, or more than a day ago.',
     }),
     former_decommission_by: z.string().nullable(),
     former_decommission_reason: z.string().nullable(),
@@ -113,21 +115,22 @@ export const workerSchema = z
     rival_pod_name: z
       .string()
       .nullable()
-      .openapi({ description: 'The pod of another worker that lives under the same id.' }),
+      .openapi({ description: 'The pod of another live worker with the same id.' }),
     clock_ahead_ms: z.number().int().nullable().openapi({
       description:
-        "How far its clock is ahead of the database's, as of its last heartbeat; below 0 it is behind. Beyond 5 s an event and `doctor` say so; beyond 60 s it takes no new work. Null: not known.",
+        "How far its clock is ahead of the database's, as of its last heartbeat; negative if it is behind. Beyond 5 s an event and `doctor` report it; beyond 60 s the worker takes no new work. Null: not known.",
     }),
     crashes: z.int().openapi({
       description:
-        'How often within the last 15 minutes a process of it ended without a closing record and another began, as when it is killed for its memory.',
+        'How many times within the last 15 minutes its process ended without a closing record and another began, for example because it was killed for its memory.',
     }),
     is_late: z.boolean().openapi({
-      description: 'Whether its heartbeat is late: it may hang. After three missed heartbeats it is silent.',
+      description:
+        'Whether its heartbeat is late, so that it may hang. After three missed heartbeats it is silent.',
     }),
     counts_as_lost_at: time.nullable().openapi({
       description:
-        'It is silent: it has missed three heartbeats, and counts as lost then unless one comes. Null: it is heard of, or lives no more.',
+        'When a silent worker, which has missed three heartbeats, counts as lost unless a heartbeat comes. Null: it is not silent, or not live.',
     }),
   })
   .openapi('Worker');
@@ -160,7 +163,7 @@ export function toWorker(row: ListedWorker): z.input<typeof workerSchema> {
 export const workersQuery = {
   status: severalOf(standings).openapi({
     description:
-      '`silent`: those that have missed three heartbeats and are not lost yet; what they said last does not count.',
+      '`silent` counts workers that have missed three heartbeats and are not lost yet, whatever status they last reported.',
     examples: ['active,backing_off,draining,silent'],
   }),
 };
@@ -188,13 +191,12 @@ const taskId = z.union([workerId, z.number().int().min(0).max(Number.MAX_SAFE_IN
 export const heartbeatBodySchema = z
   .strictObject({
     worker_id: workerId,
-    instance_id: z
-      .uuid()
-      .optional()
-      .openapi({ description: 'As `register` answered; absent: the process that registered last.' }),
+    instance_id: z.uuid().optional().openapi({
+      description: 'The value from the response to `register`; absent: the process that registered last.',
+    }),
     current_task_id: taskId.nullable().optional(),
     current_task_ids: z.array(taskId).max(1_000).optional(),
-    active_task_count: count.optional().openapi({ description: 'Usual: as many as there are ids.' }),
+    active_task_count: count.optional().openapi({ description: 'Default: the number of ids.' }),
     max_concurrent_tasks: count.min(1).optional(),
     status: z.enum(['active', 'backing_off', 'draining', 'stopped']).default('active'),
     resources: reportedResources.default(() => reportedResources.parse({})),
@@ -203,7 +205,7 @@ export const heartbeatBodySchema = z
 
 export const registerBodySchema = z.strictObject({
   worker_id: workerId,
-  pod_name: workerId.optional().openapi({ description: 'Usual: the `worker_id`.' }),
+  pod_name: workerId.optional().openapi({ description: 'Default: the `worker_id`.' }),
   role: workerId.nullable().optional(),
   version: workerId.optional(),
   queues: z
@@ -218,16 +220,16 @@ export const registeredSchema = z
   .object({
     worker_id: z.string(),
     friendly_name: z.string(),
-    instance_id: z.string().openapi({ description: 'Names this process; goes into its heartbeats.' }),
+    instance_id: z.string().openapi({ description: 'Identifies this process; send it with each heartbeat.' }),
   })
   .openapi('RegisteredWorker');
 
 export const heardSchema = z
   .object({
     worker_id: z.string(),
-    decommission_requested: z
-      .boolean()
-      .openapi({ description: 'An operator wishes it to stop: it is to finish what runs, and end.' }),
+    decommission_requested: z.boolean().openapi({
+      description: 'True: an operator wants the worker to stop: it has to finish its running work, and end.',
+    }),
     rival_pod_name: z.string().nullable(),
   })
   .openapi('HeardHeartbeat');

@@ -3,9 +3,9 @@ import { webUiUrl } from './tasks.ts';
 
 /** The id of a workflow in a path; no workflow has an id of another form. */
 export const workflowIdParameter = z.string().openapi({
-  'x-takes': 'the id of a task, or of a workflow in its letters',
+  'x-takes': 'the id of a task, or of a workflow in the same encoding',
   description:
-    'The id of a task, which names one run; without the run, such as `crawl~1`, the newest of this workflow.',
+    'The id of a task, which names one run; without the run, such as `crawl~1`, the newest run of this workflow.',
   pattern: "^[A-Za-z0-9_.!~*'()=-]{1,1500}$",
   examples: ['crawl~1'],
 });

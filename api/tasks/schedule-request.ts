@@ -13,7 +13,7 @@ export function scheduleWishOf(
   { environment }: Pick<ApiTools, 'environment'>,
   schedule: NewSchedule,
 ): ScheduleRequest {
-  const { id, interval_hours: intervalHours, priority, note = 'Made by a person.' } = schedule;
+  const { id, interval_hours: intervalHours, priority, note = 'Created by a person.' } = schedule;
   const role = schedule.role === 'product_resync' ? 'payload_fetch' : schedule.role;
   const start = startOf(schedule, environment.DISCOVERY_STATES);
   return { id, role, intervalHours, priority, note, start };

@@ -14,7 +14,10 @@ interface RequestedScope {
  */
 export function changedScope(given: RequestedScope, discoveryStates: string[]): SearchScope {
   if (given.state_code === undefined && given.state_codes === undefined)
-    throw impossible('city', 'is changed together with state_code or state_codes: null is all states.');
+    throw impossible(
+      'city',
+      'can only be changed together with state_code or state_codes, where null means all states.',
+    );
   return scopeOfRequest(given, discoveryStates);
 }
 
@@ -36,7 +39,7 @@ export function scopeOfRequest(
     return scopeOf({ states: [...states], city: city ?? undefined }, discoveryStates);
   } catch (error) {
     if (!(error instanceof WrongScope)) throw error;
-    throw impossible('city', `asks for what cannot be. ${error.message}`);
+    throw impossible('city', `is not possible. ${error.message}`);
   }
 }
 

@@ -67,13 +67,13 @@ export async function startResync(
 
 function detailOf(workflowId: string, id: string, running: FanOutReport | null): string {
   const standing = running === null ? '' : `: ${formatFanOut(running)}`;
-  return `${workflowId} was running already and goes on${standing}. POST /api/fan-outs/${id}/cancel stops it.`;
+  return `${workflowId} was already running, and continues${standing}. POST /api/fan-outs/${id}/cancel stops it.`;
 }
 
 function beginOf(date: string): Date {
   const begin = new Date(`${date}T00:00:00Z`);
   const today = new Date().toISOString().slice(0, 10);
   if (date >= today) return begin;
-  const detail = `date (body) takes today, ${today}, or a day to come (UTC), got "${date}".`;
+  const detail = `date (body) takes today, ${today}, or a later day (UTC), got "${date}".`;
   throw new Problem('impossible', detail, { errors: [{ in: 'body', pointer: '/date', detail }] });
 }

@@ -11,7 +11,7 @@ const REGULAR_MS = 4 * 3_600_000;
 /** Honest crawls of a store before the lie. */
 const HONEST_PASSES = 6;
 
-/** How many passes after the first lie the truth is known for: attack and recovery need no more. */
+/** For how many passes after the first lie the truth is known: attack and recovery need no more. */
 const PASSES_AFTER = 24;
 
 /** A store after a few crawls, with the whole truth about it. Attacks share a stage and copy what they change. */

@@ -70,8 +70,8 @@ export interface MeasuredLongLies {
   outOfStockMax: number;
   pricesMax: number;
   /**
-   * How many lies left only true values one regular crawl after their end, and for how many of these that crawl needed its
-   * confirmation half an hour later.
+   * After how many lies all values were true again one regular crawl later, and in how many of these cases that crawl
+   * needed its confirmation half an hour later.
    */
   trueAgain: number;
   byLook: number;

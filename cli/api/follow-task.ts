@@ -34,6 +34,6 @@ export async function followTask(
 
 function formatStep(task: TaskDetail): string {
   const { workflow_id: name, waiting_for: waits, progress_message: progress, stage, status } = task;
-  const requested = task.cancel_requested ? '; it was asked to end' : '';
+  const requested = task.cancel_requested ? '; its cancellation was requested' : '';
   return `${name}: ${waits === null ? (progress ?? stage ?? status) : `waits for ${waits}`}${requested}`;
 }

@@ -97,7 +97,7 @@ export function Targets({ overview }: Shown) {
               <code>
                 {command} platforms start {target}
               </code>{' '}
-              lets its requests go.
+              starts its requests again.
             </p>
           </li>
         ))}

@@ -40,7 +40,7 @@ export interface DispensaryFilter {
   state?: string | undefined;
   platform?: PlatformName | undefined;
   crawlEnabled?: boolean | undefined;
-  /** Parts of the name and city, separated by spaces, in any case and order. */
+  /** Parts of the name and city, separated by spaces, in any order and in capital or small letters. */
   search?: string | undefined;
 }
 

@@ -20,8 +20,8 @@ const IS_NEVER_CONFIRMED = sql<boolean>`
 interface Ended {
   by: 'lookAgain' | 'nextCrawl' | 'person' | 'unclear';
   /**
-   * The payload of an unclear menu, which arrived after its store's waiting crawl was scheduled, while another doubted menu of the
-   * store had arrived before; null: the row counts menus that are clear.
+   * The payload of an unclear menu: its store's waiting crawl was scheduled before it arrived, and the store had
+   * another doubted menu by then. Null: the row counts menus that are clear.
    */
   id: number | null;
   count: number;

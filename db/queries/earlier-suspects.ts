@@ -7,7 +7,10 @@ import type { Db } from '../connect.ts';
 export interface EarlierSuspect {
   id: number;
   fetched_at: Date;
-  /** Whether it agrees with the later payload's doubt. When the later one is confirmed, it is confirmed too if so, else rejected. */
+  /**
+   * Whether it agrees with the later payload's doubt. If it does, confirming the later payload confirms it, too;
+   * otherwise that rejects it.
+   */
   agrees: boolean;
 }
 

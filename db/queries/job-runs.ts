@@ -211,6 +211,6 @@ export async function closeJob(
 function refuseStale(id: string): never {
   throw new CrawlError(
     'StaleAttempt',
-    `A later attempt or run has taken over job ${id}, or it is over; nothing was written.`,
+    `A later attempt or run has taken over job ${id}, or the job has ended; nothing was written.`,
   );
 }

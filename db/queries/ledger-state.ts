@@ -26,7 +26,7 @@ export async function readLedgerState(db: Db): Promise<LedgerState> {
     from ledger_state
   `.execute(db);
   const state = rows[0];
-  if (state === undefined) throw new Error('The table ledger_state has no row; migration 0040 makes it.');
+  if (state === undefined) throw new Error('The table ledger_state has no row; migration 0040 creates it.');
   return state;
 }
 

@@ -5,7 +5,10 @@ import type { Db } from '../connect.ts';
 import { storableJson } from '../storable-json.ts';
 import { closeRunsOf } from './close-runs.ts';
 
-/** A workflow run, as known to whoever started it or found it in Temporal's list; fields that are null are unknown. */
+/**
+ * A workflow run, as known to the process that started it or found it in Temporal's list; fields that are null are
+ * unknown.
+ */
 export interface NotedRun {
   runId: string;
   /** The first run of the execution: this run itself, unless it is a reset, a retry or a continuation. */

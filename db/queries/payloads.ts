@@ -219,7 +219,7 @@ export function requireUsable(payload: StoredPayload): void {
   if (payload.verdict === 'suspect' || payload.verdict === 'rejected') {
     throw new CrawlError(
       'InvalidInput',
-      `Expected a payload that is believed, got ${payload.id}, which is ${payload.verdict}.`,
+      `Expected an accepted or confirmed payload, got ${payload.id}, which is ${payload.verdict}.`,
     );
   }
   requireStored(payload);

@@ -149,8 +149,8 @@ export async function decideQuarantined(
       update raw_crawl_payloads earlier set decided_by = ${decidedBy}, decided_at = clock_timestamp(),
         verdict = case when earlier.id = any(${agreeing}::bigint[]) then 'confirmed' else 'rejected' end,
         decided_because = case when earlier.id = any(${agreeing}::bigint[])
-          then ${`payload ${payloadId} was confirmed, which saw the same later`}::text
-          else ${`payload ${payloadId} was confirmed, which was fetched later`}::text end
+          then ${`payload ${payloadId}, which saw the same later, was confirmed`}::text
+          else ${`payload ${payloadId}, which was fetched later, was confirmed`}::text end
       from decided
       where ${verdict} = 'confirmed' and earlier.dispensary_id = decided.dispensary_id and earlier.verdict = 'suspect'
         and (earlier.fetched_at, earlier.id) < (decided.fetched_at, decided.id)

@@ -30,9 +30,9 @@ export interface RejectedLocation {
 export interface LocationFilter {
   state?: string | undefined;
   platform?: PlatformName | undefined;
-  /** A part of the reason, in any case. */
+  /** A part of the reason, in capital or small letters. */
   reason?: string | undefined;
-  /** A part of the name, in any case. */
+  /** A part of the name, in capital or small letters. */
   search?: string | undefined;
 }
 

@@ -36,7 +36,7 @@ export async function beginSweep(db: Db, days: number): Promise<Date> {
     update ledger_state set swept_to = greatest(swept_to, before) from given returning before
   `.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('The table ledger_state has no row; migration 0040 makes it.');
+  if (row === undefined) throw new Error('The table ledger_state has no row; migration 0040 creates it.');
   return row.before;
 }
 

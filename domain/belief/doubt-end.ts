@@ -37,7 +37,7 @@ export function findDoubtEnd({ suspicion, fetchedAt, seenBefore, look, isCrawled
       `Time does not confirm this (${never.map((one) => `\`${one}\``).join(', ')}): a person decides.`,
     );
   if (measured === undefined)
-    return byPerson('An earlier version doubted it, and kept no counts to compare.');
+    return byPerson('An earlier version doubted it, and stored no counts to compare.');
   if (!isCrawled) return byPerson('The store is not crawled any more.');
   // A look that was scheduled before all these fetches may come too soon after them to settle the doubt.
   const isForIt = look !== null && [fetchedAt, ...seenBefore].some((at) => at <= look.since);
@@ -50,7 +50,7 @@ export function findDoubtEnd({ suspicion, fetchedAt, seenBefore, look, isCrawled
   return {
     by: 'look_again',
     at: look.due,
-    why: 'The store is looked at again: a menu that shows the same then confirms it.',
+    why: 'The store is crawled again soon; if that crawl sees the same menu, it confirms this one.',
   };
 }
 

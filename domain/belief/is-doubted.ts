@@ -1,13 +1,21 @@
 import { CONFIRMED_BY } from './confirm-menu.ts';
 import type { Counted, Rule } from './rule.ts';
 
-/** Up to this many products prove nothing. In a small menu, this share of it is the limit: four of eight products are half of it. */
+/**
+ * A count of up to this many products raises no doubt. In a small menu, where four products may be half of the menu,
+ * the limit is this share instead.
+ */
 const COUNT_MIN = 4;
 const COUNT_MIN_SHARE = 0.3;
-/** A rule whose own share is below `RARE_BELOW` is about what stores rarely do, and needs fewer products of a small menu. */
+/**
+ * In a small menu, a rule whose own share is below `RARE_BELOW` needs fewer products: it counts what stores rarely do.
+ */
 const COUNT_MIN_SHARE_RARE = 0.15;
 const RARE_BELOW = 0.1;
-/** Faults that only a person can settle need about half of a small menu: a store may lose the price of its only product. */
+/**
+ * In a small menu, a fault that only a person can settle needs about half of the products: a store may lose the price
+ * of its only product.
+ */
 const COUNT_MIN_SHARE_FINAL = 0.5;
 
 /**

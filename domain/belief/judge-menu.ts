@@ -117,7 +117,7 @@ function doubtsOfFetch({ known, fetched, twin }: MenuToJudge, shares: RuleShares
       fault: 'incomplete',
       rule: { name: 'missing', shows: 'gone' },
       counted: { count: missing, of: totalCount ?? 0 },
-      message: `The platform says that the menu has ${totalCount} products; its pages, in either order, held ${ids.length}.`,
+      message: `The platform counts ${totalCount} products on the menu, but its pages, in both sort orders together, have ${ids.length}.`,
     });
   }
   if (twin !== null) {

@@ -98,7 +98,7 @@ export interface MenuDifference {
   older: number;
 }
 
-/** Returns a difference in which all is still to be counted, for a shelf of `known` products. */
+/** Returns a difference with all counts at zero, for a shelf of `known` products. */
 export function newDifference(known: number): MenuDifference {
   const shift = (): PriceShift => ({
     compared: 0,

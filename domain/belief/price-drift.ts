@@ -15,7 +15,7 @@ export const PRICE_DRIFT: Rule = {
   }),
   shows: ['rec', 'med'],
   words:
-    'list prices have moved one way over the last menus, beyond those that moved the other way and beyond chance',
+    'list prices have moved one way over the last menus: more than moved the other way, and more than by chance',
 };
 
 /** Counts how many more prices moved one way than the other, minus the standard deviation of that number for random directions. */

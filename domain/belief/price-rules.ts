@@ -24,7 +24,7 @@ export const priceRules = (kind: PriceKind): Rule[] => {
       share: isSpecial ? 0.015 : 0.01,
       counts: ofKept(({ prices }) => prices[kind].doubled),
       shows: [kind],
-      words: `products have a ${price} of twice the one before or more, or of half or less`,
+      words: `products have at least twice, or at most half, of their former ${price}`,
     },
     {
       name: `${kind}-lost`,
@@ -40,7 +40,7 @@ export const priceRules = (kind: PriceKind): Rule[] => {
       share: 0.5,
       counts: ({ difference: { prices } }) => ({ count: prices[kind].lost, of: prices[kind].had }),
       shows: [kind],
-      words: `products that had a ${price} have none any longer`,
+      words: `products that had a ${price} do not have one any longer`,
     },
     {
       name: `${kind}-gained`,

@@ -73,7 +73,7 @@ export const RULES: readonly Rule[] = [
     share: 0.11,
     counts: ofKept(({ leaptUp }) => leaptUp),
     shows: ['quantity'],
-    words: 'products have four times as many as before, or more',
+    words: 'products have at least four times the quantity of before',
   },
   {
     name: 'quantities-down',
@@ -81,7 +81,7 @@ export const RULES: readonly Rule[] = [
     share: 0.1,
     counts: ofKept(({ leaptDown }) => leaptDown),
     shows: ['quantity'],
-    words: 'products have a quarter as many as before, or fewer',
+    words: 'products have at most a quarter of the quantity of before',
   },
   {
     name: 'quantities-leap',
@@ -89,7 +89,7 @@ export const RULES: readonly Rule[] = [
     share: 0.15,
     counts: ofKept(({ leaptUp, leaptDown }) => leaptUp + leaptDown),
     shows: ['quantity'],
-    words: 'products have four times as many as before, or a quarter',
+    words: 'products have at least four times the quantity of before, or at most a quarter',
   },
   {
     name: 'quantities-scaled',
@@ -105,7 +105,7 @@ export const RULES: readonly Rule[] = [
     share: 0.125,
     counts: ofKept(({ alike, wereAlike }) => Math.max(0, alike - wereAlike)),
     shows: ['quantity'],
-    words: 'products more than before have one and the same quantity',
+    words: 'products have joined those with the most common quantity',
   },
   {
     name: 'uncounted',
@@ -113,7 +113,7 @@ export const RULES: readonly Rule[] = [
     share: 0.02,
     counts: ofKept(({ uncounted }) => uncounted),
     shows: ['quantity'],
-    words: 'products state no quantity any longer',
+    words: 'products do not report a quantity any longer',
   },
   {
     name: 'unpriced',
@@ -171,7 +171,7 @@ export const RULES: readonly Rule[] = [
     share: 0.01,
     counts: ofKept(({ licencesAlike }) => licencesAlike),
     shows: ['med', 'rec'],
-    words: 'products have one and the same recreational and medical price, and had two',
+    words: 'products now have equal recreational and medical prices, which differed before',
   },
   {
     name: 'specials-alike',
@@ -179,7 +179,7 @@ export const RULES: readonly Rule[] = [
     share: 0.03,
     counts: ofKept(({ specialsAlike, specialsWereAlike }) => Math.max(0, specialsAlike - specialsWereAlike)),
     shows: ['specialRec', 'specialMed'],
-    words: 'products more than before have one and the same special price',
+    words: 'products have joined those with the most common special price',
   },
   {
     name: 'slashed',
@@ -187,7 +187,7 @@ export const RULES: readonly Rule[] = [
     share: 0.1,
     counts: ofKept(({ slashed }) => slashed),
     shows: ['specialRec', 'specialMed', 'rec', 'med'],
-    words: 'products cost half of their list price, or less, and did not',
+    words: 'products now cost half of their list price or less, and did not before',
   },
   {
     name: 'offers-without-price',
@@ -195,7 +195,7 @@ export const RULES: readonly Rule[] = [
     share: 0.05,
     counts: ofKept(({ offeredUnpriced }) => offeredUnpriced),
     shows: ['offer'],
-    words: 'products are on special without a special price, and were not',
+    words: 'products are now on special without a special price, and were not before',
   },
   {
     name: 'ids-renamed',
@@ -211,7 +211,7 @@ export const RULES: readonly Rule[] = [
     share: 0.02,
     counts: ({ difference: { copies, known } }) => ({ count: copies, of: known }),
     shows: 'copied',
-    words: 'products are there a second time under another id',
+    words: 'products appear a second time under another id',
   },
   {
     name: 'other-store',
@@ -230,7 +230,7 @@ export const RULES: readonly Rule[] = [
       of: known,
     }),
     shows: 'new',
-    words: 'products more than before came at once',
+    words: 'products were added at once',
   },
   {
     name: 'renamed',
@@ -264,7 +264,7 @@ export const RULES: readonly Rule[] = [
     share: 0.01,
     counts: ({ difference: { older, dated } }) => ({ count: older, of: dated }),
     shows: ['updated'],
-    words: 'products have an earlier time of change than before',
+    words: 'products have an earlier update time than before',
   },
   {
     name: 'list-prices-back',

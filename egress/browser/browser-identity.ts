@@ -31,7 +31,7 @@ const LANGUAGES_OF_PROVINCES = [
 
 /** Chooses the traits of a session; equal seeds give equal traits. @param language of the store's region: `en-US`, `en-CA` */
 export function chooseTraits(seed: number, language: string): BrowserTraits {
-  // Spreads consecutive seeds, and seeds that differ by a multiple of the lists' lengths.
+  // Mixes the seed: otherwise seeds that differ by a multiple of the lists' lengths would give equal traits.
   const spread = Math.imul(seed, 0x9e3779b1) >>> 0;
   const screen = pick(SCREENS, spread >>> 8);
   const lists = language.startsWith('en-CA') ? LANGUAGES_OF_PROVINCES : LANGUAGES_OF_STATES;

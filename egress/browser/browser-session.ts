@@ -37,7 +37,10 @@ export interface BrowserSessionTools {
   addressPolicy: AddressPolicy;
   pacing: RequestPacing;
   robots: Robots;
-  /** `homeUrl` identifies a platform's own host: a menu page on that host is held to robots.txt only if the platform's API is. */
+  /**
+   * `homeUrl` identifies a platform's own host: a menu page on that host obeys robots.txt only if requests to the
+   * platform's API do.
+   */
   platforms: Record<PlatformName, { homeUrl: string }>;
   exitAddressUrl: string;
   /** Called with each request that a script of the menu page sends, so that the platform's current queries can be learned. */
@@ -76,7 +79,8 @@ export function createBrowserSessions(tools: BrowserSessionTools): SessionPorts[
       let isLoading = true;
       await gatePage(browser.page, {
         ...identity,
-        // Only for requests that the page sends itself: our own already have permits, and nothing can be learned from them.
+        // Only for requests that the page sends itself: our own requests already have permits, and nothing can be
+        // learned from them.
         beforeRequest: async (request) => {
           if (isLoading) await admitPageRequest({ tools, purpose, robotsFetch }, request);
         },
@@ -194,7 +198,7 @@ function sessionOf({
     async download(url) {
       throw new CrawlError(
         'InvalidInput',
-        `A browser session downloads no pictures, and was asked for ${url}.`,
+        `A browser session cannot download images; it was asked for ${url}.`,
       );
     },
     usage: () => ({

@@ -91,7 +91,7 @@ async function sendInPage(
 ): Promise<SentInPage> {
   const stop = new AbortController();
   const stopAfter = (timeoutMs: number) =>
-    setTimeout(() => stop.abort(new Error(`nothing whole in ${timeoutMs} ms`)), timeoutMs);
+    setTimeout(() => stop.abort(new Error(`no complete answer within ${timeoutMs} ms`)), timeoutMs);
   let timer = stopAfter(request.timeoutMs);
   try {
     const answer = await fetch(request.url, {

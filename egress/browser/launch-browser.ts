@@ -7,10 +7,13 @@ import { startBrowserProcess, type BrowserProcess, type BrowserProcessOptions } 
 /** A browser that takes longer to start is killed: usually it takes 0.1 s, and a few seconds when the machine is busy. */
 const START_TIMEOUT_MS = 8_000;
 
-/** A browser that does not answer a ping counts as hung. It is killed after 7 s at most, ... */
+/** A browser that does not answer a ping in time counts as hung and is killed, at the latest 7 s after it hung. */
 const PULSE_EVERY_MS = 2_000;
 const PULSE_TIMEOUT_MS = 5_000;
-/** ... or after 8 s when only its page is silent: a page that works hard on a busy machine may be silent for seconds. */
+/**
+ * The same for the page alone, at the latest after 8 s: a page that works hard on a busy machine may be silent for
+ * seconds.
+ */
 const PAGE_PULSE_TIMEOUT_MS = 6_000;
 
 /** A running browser with its only page. */

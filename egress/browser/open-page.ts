@@ -41,7 +41,7 @@ export async function openPage(page: Page, request: PageOptions): Promise<HttpRe
   };
   try {
     return await within(
-      { timeoutMs, signal, failure: () => new Error(`nothing within ${timeoutMs} ms`) },
+      { timeoutMs, signal, failure: () => new Error(`no document within ${timeoutMs} ms`) },
       open(),
     );
   } catch (error) {

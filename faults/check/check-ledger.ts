@@ -10,8 +10,9 @@ import { findingsOf, type Checked } from './finding.ts';
 const AGREE_MS_MAX = 5_000;
 
 /**
- * The most time between the transaction that ends a chain and the end of its workflow. Temporal may be away for that long. Or a worker is
- * frozen between the two: Temporal times it out a minute after its last heartbeat, and another worker completes the activity.
+ * The most time between the transaction that ends a chain and the end of its workflow. Temporal may be away for that
+ * long; or the worker may be frozen between the two, until Temporal times it out a minute after its last heartbeat and
+ * another worker completes the activity.
  */
 const END_APART_MS_MAX = 120_000;
 

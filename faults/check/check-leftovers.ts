@@ -4,7 +4,7 @@ import { until } from '../world/until.ts';
 import type { CheckedWorld } from './checked-world.ts';
 import { findingsOf, type Finding } from './finding.ts';
 
-/** The seconds after its last renewal until a lease, or a turn, of a killed process expires. */
+/** How many seconds after its last renewal a lease, or a turn, of a killed process expires. */
 const LEASE_SECONDS = 60;
 const TURN_SECONDS = 30;
 

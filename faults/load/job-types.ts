@@ -10,7 +10,7 @@ const STEP_MS = 200;
 export const jobTypes = [
   defineJobType({
     name: 'steps',
-    about: `Asks the database every ${STEP_MS} ms, ${STEPS} times, and goes on from the step that it has told last.`,
+    about: `Asks the database every ${STEP_MS} ms, ${STEPS} times, and continues from the last step that it reported.`,
     payload: z.strictObject({}),
     async run(job) {
       const from = z.int().catch(0).parse(job.cursor);

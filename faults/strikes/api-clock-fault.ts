@@ -22,7 +22,7 @@ const LOGGED_WITHIN_MS = 60_000;
 export const API_CLOCK_FAULT: Fault<Moment> = {
   name: 'api-clock',
   about:
-    'The API runs with a clock that is 2 h off while it is asked for a crawl; the caller repeats the request, under its key, to one whose clock is right.',
+    'A crawl is requested from an API whose clock is 2 h off; the caller repeats the request, with the same key, to one whose clock is right.',
   moments: MOMENTS,
   roundSeconds: 25,
   strikes: 2,

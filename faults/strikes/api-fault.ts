@@ -16,9 +16,10 @@ type Moment = (typeof MOMENTS)[number];
 export const API_FAULT: Fault<Moment> = {
   name: 'api-kill',
   about:
-    'kill -9 of the API while it answers a request for a crawl; the caller repeats the request under its key.',
+    'kill -9 of the API while it handles a request for a crawl; the caller repeats the request with the same key.',
   moments: MOMENTS,
-  // A repeated request waits two minutes before it is carried out in place of the killed process.
+  // The killed process has claimed the request for two minutes; a repeated request waits that long before it is carried
+  // out.
   roundSeconds: 150,
   strikes: 6,
   momentsOf: async () => MOMENTS,

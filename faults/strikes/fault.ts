@@ -27,7 +27,10 @@ export interface Figure {
 export interface Strike {
   /** Resolves once the API has acknowledged the struck crawl; absent if it already has. */
   acknowledged?: Promise<unknown>;
-  /** Checks, once all crawls have ended, whether the strike hit. @returns why there is no sign of that; null if there is one */
+  /**
+   * Checks, once all crawls have ended, whether the strike hit.
+   * @returns why nothing shows that it hit; null if something does
+   */
   missed: () => Promise<string | null>;
   /** Measures the figures for the scorecard, once all crawls have ended. */
   figures?: () => Promise<Figure[]>;

@@ -38,7 +38,7 @@ export function freezing({
 }: Freeze): Fault<FreezeMoment> {
   return {
     name,
-    about: `SIGSTOP of the worker in the middle of a stage or directly before it writes; it goes on ${ms === undefined ? 'when another worker has taken over' : `after ${ms / 1_000} s, beside another worker`}.`,
+    about: `SIGSTOP of the worker in the middle of a stage or directly before it writes; it continues ${ms === undefined ? 'when another worker has taken over' : `after ${ms / 1_000} s, beside another worker`}.`,
     moments,
     leavesHeld: true,
     roundSeconds: 60 + strikes * Math.round((ms ?? TAKEN_OVER_MS) / 1_000 + 15),

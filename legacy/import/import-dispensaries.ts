@@ -35,10 +35,10 @@ function compare(store: Store, known: Store[]): Verdict {
   if (sameId !== undefined) {
     return isSame(sameId, store)
       ? { id, is: 'present' }
-      : refused(id, `the id is that of another dispensary here: ${sameId.name}`);
+      : refused(id, `the id belongs to another dispensary here: ${sameId.name}`);
   }
   const sameKey = known.find((one) => isSame(one, store));
-  if (sameKey !== undefined) return refused(id, `the store is here as dispensary ${sameKey.id}`);
+  if (sameKey !== undefined) return refused(id, `the store is already here as dispensary ${sameKey.id}`);
   return { id, is: 'new', values: { ...store } };
 }
 

@@ -70,7 +70,7 @@ export async function importLegacy(tools: ImportTools, options: ImportOptions): 
     const without = imported.find(({ table }) => table === step.parent)?.left_out ?? null;
     const leftOut =
       whyUnreadable(known.get(step.table)) ??
-      (without === null ? null : `${step.parent}, to which it belongs, is left out: ${without}`) ??
+      (without === null ? null : `its rows belong to ${step.parent}, which is skipped: ${without}`) ??
       step.leftOut?.(tools) ??
       null;
     const { afterId: _, ...done } = leftOut === null ? await importTable(tools, step, options) : NOTHING_DONE;
@@ -92,7 +92,7 @@ async function importTable(
     const rows = await next;
     const last = rows.at(-1);
     if (last === undefined) break;
-    // Reads the next batch while this one is written; an error of that read is thrown when the turn of the batch comes.
+    // Reads the next batch while this one is written; an error of that read is thrown when its own batch is due.
     next = read(last.id);
     next.catch(() => undefined);
     const verdicts = await step.judge(tools, rows);
@@ -147,7 +147,7 @@ async function writeBatch(
   });
 }
 
-const CAME_LATE = 'another row with its key came before it';
+const CAME_LATE = 'an earlier row has the same key';
 
 /** Inserts the rows whose keys do not exist yet. @returns a function that gives a row's verdict if it has changed, else null */
 async function insertRows(

@@ -14,7 +14,7 @@ export const payloads: ImportStep = {
   batchSize: 20,
   parent: 'dispensaries',
   leftOut: ({ payloadFolder }) =>
-    payloadFolder === null ? '--payloads names the folder of their files, and was not given' : null,
+    payloadFolder === null ? 'the folder of their files is not known: name it with --payloads' : null,
   judge: judgePayloads,
 };
 
@@ -35,7 +35,7 @@ async function judgePayloads(tools: ImportTools, rows: LegacyRow[]): Promise<Ver
     const store = stores.get(dispensaryId);
     const fetchedAt = payloadTimeOf(row);
     if (store === undefined)
-      verdicts.push(refused(row.id, `its dispensary ${dispensaryId} was not taken over`));
+      verdicts.push(refused(row.id, `its dispensary ${dispensaryId} was not imported`));
     else if (fetchedAt === null) verdicts.push(refused(row.id, 'it does not say when it was fetched'));
     else verdicts.push(await judgePayload(tools, row, { dispensaryId, fetchedAt, ...store }));
   }
@@ -63,15 +63,16 @@ const REFUSED_KINDS: readonly FailureKind[] = ['CorruptPayload', 'ContractBroken
 async function judgePayload(tools: ImportTools, row: LegacyRow, origin: Origin): Promise<Verdict> {
   const { id } = row;
   const path = theirPath(row);
-  if (path === null) return refused(id, 'it was not fetched in the years 0 to 9999');
+  if (path === null) return refused(id, 'its fetch time is not in the years 0 to 9999');
   const known = await findKnown(tools, id, path);
   const same = known.find((one) => one.id === id);
   if (same !== undefined) {
     return same.dispensary_id === origin.dispensaryId && same.storage_path === path
       ? { id, is: 'present' }
-      : refused(id, `the id is that of another payload here, of dispensary ${same.dispensary_id}`);
+      : refused(id, `the id belongs to another payload here, of dispensary ${same.dispensary_id}`);
   }
-  if (known[0] !== undefined) return refused(id, `a payload of the same moment is here as ${known[0].id}`);
+  if (known[0] !== undefined)
+    return refused(id, `a payload of the same moment is already here as ${known[0].id}`);
   const file = await findLegacyFile(tools.payloadFolder ?? '', textOf(row, 'storage_path') ?? '');
   if (file === null) return refused(id, 'its file is not in the folder');
   try {

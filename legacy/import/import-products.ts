@@ -24,7 +24,10 @@ interface Key {
   provider_product_id: string;
 }
 
-/** How known products are searched for: `keys` finds them under other ids, which is only needed before importing. */
+/**
+ * How to search for known products. `keys` also finds products that have another id here; that is only needed before
+ * they are imported.
+ */
 type Looks = 'ids' | 'ids and keys';
 
 async function judgeProducts(
@@ -46,7 +49,7 @@ async function judgeProducts(
     const key = keys[at] as Key | string;
     if (typeof key === 'string') return refused(row.id, key);
     if (!taken.has(key.dispensary_id))
-      return refused(row.id, `its dispensary ${key.dispensary_id} was not taken over`);
+      return refused(row.id, `its dispensary ${key.dispensary_id} was not imported`);
     return known.compare(key) ?? { id: row.id, is: 'new', values: readProduct(row, key) };
   });
 }
@@ -69,10 +72,10 @@ async function findKnown({ db }: ImportTools, keys: Key[], looks: Looks) {
       if (sameId !== undefined) {
         return keyText(sameId) === keyText(key)
           ? { id: key.id, is: 'present' }
-          : refused(key.id, `the id is that of another product here, of dispensary ${sameId.dispensary_id}`);
+          : refused(key.id, `the id belongs to another product here, of dispensary ${sameId.dispensary_id}`);
       }
       const sameKey = byKey.get(keyText(key));
-      return sameKey === undefined ? null : refused(key.id, `the product is here as ${sameKey.id}`);
+      return sameKey === undefined ? null : refused(key.id, `the product is already here as ${sameKey.id}`);
     },
   };
 }

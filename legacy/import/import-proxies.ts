@@ -35,10 +35,10 @@ function compare(endpoint: Endpoint, known: Endpoint[]): Verdict | null {
   if (sameId !== undefined) {
     return isSame(sameId, endpoint)
       ? { id, is: 'present' }
-      : refused(id, `the id is that of another proxy here: ${sameId.host}:${sameId.port}`);
+      : refused(id, `the id belongs to another proxy here: ${sameId.host}:${sameId.port}`);
   }
   const sameKey = known.find((one) => isSame(one, endpoint));
-  return sameKey === undefined ? null : refused(id, `the proxy is here as ${sameKey.id}`);
+  return sameKey === undefined ? null : refused(id, `the proxy is already here as ${sameKey.id}`);
 }
 
 function isSame(one: Endpoint, other: Endpoint): boolean {

@@ -46,7 +46,7 @@ async function judgeSnapshots(tools: ImportTools, rows: LegacyRow[]): Promise<Ve
   const candidates = read.map((one, at) => {
     const dispensaryId = dispensaryOf.get(one.store_product_id ?? 0);
     if (dispensaryId === undefined)
-      return refused(one.id, `its product ${one.store_product_id ?? ''} was not taken over`);
+      return refused(one.id, `its product ${one.store_product_id ?? ''} was not imported`);
     if (one.fetched_at === null) return refused(one.id, 'it does not say when it was taken');
     const payload = payloads.get(one.payload_id ?? NO_PAYLOAD);
     const isTaken = payload?.dispensaryId === dispensaryId;

@@ -57,12 +57,12 @@ export async function readLegacyPayload(
   const sums = [bytes, raw].map((part) => createHash('sha256').update(part).digest('hex'));
   const isSha256 = checksum !== null && /^[0-9a-f]{64}$/i.test(checksum);
   if (isSha256 && !sums.includes(checksum.toLowerCase()))
-    throw new CrawlError('CorruptPayload', 'its file has not the checksum of its row');
+    throw new CrawlError('CorruptPayload', 'the checksum of its file is not the one in its row');
   const body = parse(raw);
   const { products } = (body ?? {}) as { products?: unknown };
   if (Array.isArray(products)) return { document: raw, productCount: products.length };
   const list = Array.isArray(body) ? body : productsOf(body);
-  if (list === null) throw new CrawlError('CorruptPayload', 'its file holds no list of products');
+  if (list === null) throw new CrawlError('CorruptPayload', 'its file contains no list of products');
   const { platform, platformId, dispensaryId, fetchedAt } = origin;
   const about = { platform, platformDispensaryId: platformId, dispensaryId, fetchedAt };
   return {
@@ -79,7 +79,7 @@ async function decompress(bytes: Buffer): Promise<Buffer> {
   try {
     return await gunzipBytes(bytes, { maxOutputLength: BYTES_MAX });
   } catch (cause) {
-    throw new CrawlError('CorruptPayload', 'its file does not decompress', { cause });
+    throw new CrawlError('CorruptPayload', 'its file cannot be decompressed', { cause });
   }
 }
 
@@ -87,6 +87,6 @@ function parse(raw: Buffer): unknown {
   try {
     return JSON.parse(raw.toString('utf8'));
   } catch (cause) {
-    throw new CrawlError('CorruptPayload', 'its file holds no JSON', { cause });
+    throw new CrawlError('CorruptPayload', 'its file is not JSON', { cause });
   }
 }

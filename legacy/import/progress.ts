@@ -83,7 +83,9 @@ export async function saveProgress(
     where known.after_id = ${before.afterId}
   `.execute(tx);
   if (numAffectedRows !== 1n)
-    throw new ImportRunsElsewhere(`Another import of ${source} runs; its step ${step} went on meanwhile.`);
+    throw new ImportRunsElsewhere(
+      `Another import of ${source} is running: it has advanced the step ${step} in the meantime.`,
+    );
 }
 
 /** Records legacy payloads that are incomplete here, in the transaction of the batch that skipped a part of them. */

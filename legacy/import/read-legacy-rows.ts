@@ -11,7 +11,9 @@ export function whyUnreadable(columns: Columns | undefined): string | null {
   if (columns === undefined) return 'there is no such table';
   const type = columns.get('id');
   if (type === undefined) return 'it has no column id';
-  return ID_TYPES.includes(type) ? null : `its id is ${type}, and is to be one of ${ID_TYPES.join(', ')}`;
+  return ID_TYPES.includes(type)
+    ? null
+    : `its column id has the type ${type}; it takes one of ${ID_TYPES.join(', ')}`;
 }
 
 /** Reads the next rows of a table with all their columns, in the order of their ids. */

@@ -52,7 +52,7 @@ export function parseStores(answer: unknown, menuOrigin: string): DiscoveredStor
   const { items, totalCount } = readList(answer, 'stores');
   if (totalCount !== null && totalCount > items.length) {
     throw new UnexpectedAnswer(
-      `stores: the answer holds ${items.length} of ${totalCount} stores; ask for a smaller area`,
+      `stores: the answer has only ${items.length} of ${totalCount} stores; search a smaller area`,
       'form',
     );
   }

@@ -32,7 +32,7 @@ export function readList(answer: unknown, operation: string): ResourceList {
   const complaints = reported.safeParse(answer);
   if (complaints.success) {
     const text = complaints.data.errors
-      .map(({ title, detail }) => detail ?? title ?? 'an error without words')
+      .map(({ title, detail }) => detail ?? title ?? 'an error without a message')
       .join('; ');
     throw new UnexpectedAnswer(
       `${operation}: the platform reports ${storable(text.slice(0, 200))}`,

@@ -1,6 +1,6 @@
 import { cheapest, SHARED_RULES, type ValueRules } from '../value-rules.ts';
 
-const NOT_READ = 'the platform is not known to say it';
+const NOT_READ = 'the platform is not known to report it';
 
 /** How normalize-product.ts derives each value. */
 export const VALUE_RULES: ValueRules = {
@@ -21,8 +21,9 @@ export const VALUE_RULES: ValueRules = {
     specialMed: NOT_READ,
     onSpecial: 'whether an option has a special price, or a promotion is attached',
     specials: NOT_READ,
-    status: 'Active or Inactive, by true or false; anything else as a word',
-    inStock: 'whether the status is Active or none, and some option, read or not, has stock or does not say',
+    status: 'Active or Inactive, for true or false; anything else counts as an unknown word',
+    inStock:
+      'true if the status is Active or missing, and some option, readable or not, has stock or does not report its stock',
     quantityCapped: NOT_READ,
     medicalOnly: NOT_READ,
     recOnly: NOT_READ,
@@ -36,9 +37,9 @@ export const VALUE_RULES: ValueRules = {
     size: 'amount and unit in the label',
     rec: 'whole cents read as dollars; 0 is none',
     med: NOT_READ,
-    specialRec: 'whole cents read as dollars, where they are below the list price',
+    specialRec: 'whole cents read as dollars, if they are below the list price',
     specialMed: NOT_READ,
-    quantity: 'number, made whole and not below 0',
+    quantity: 'number, as an integer of at least 0',
     quantityCapped: NOT_READ,
     quantityTotal: NOT_READ,
     quantityKiosk: NOT_READ,

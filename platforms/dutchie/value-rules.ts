@@ -26,9 +26,10 @@ export const VALUE_RULES: ValueRules = {
     specialMed: cheapest('medical special price'),
     onSpecial: 'whether an option has a special price, or an offer applies',
     specials: 'offers that are attached, sales first',
-    status: 'word of the status, in any case; a value that is no text as a word',
-    inStock: 'whether the status is Active or none, and some option, read or not, has stock or does not say',
-    quantityCapped: "whether some option's quantity is the point of sale's cap",
+    status: 'the status, spelled in one way; a value that is not text counts as an unknown word',
+    inStock:
+      'true if the status is Active or missing, and some option, readable or not, has stock or does not report its stock',
+    quantityCapped: "whether some option's quantity is the maximum that the point of sale reports",
     medicalOnly: 'true or false as it came',
     recOnly: 'true or false as it came',
     cannabinoids: 'substances with a name and a number, with the unit of their labels',

@@ -79,8 +79,8 @@ export function judgeFailing({ failing }: VerdictFacts): VerdictReason[] {
   const as = worst.kind === null ? '' : `, last as ${worst.kind}`;
   const text =
     count === 1
-      ? `${worst.name} failed ${worst.failures} times within a day${as}, and not once succeeded since.`
-      : `${count} dispensaries failed three times or more within a day, and not once succeeded since. ${worst.name} failed most often: ${worst.failures} times${as}.`;
+      ? `${worst.name} failed ${worst.failures} times within a day${as}, and has not succeeded since.`
+      : `${count} dispensaries failed three times or more within a day, and have not succeeded since. ${worst.name} failed most often: ${worst.failures} times${as}.`;
   const page = count === 1 ? `/tasks?q=store:${worst.id}` : '/#failures';
   const api = `/api/tasks?status=failed&dispensary_id=${worst.id}`;
   return [
@@ -96,7 +96,7 @@ export function judgeOverdue({ overdue, now }: VerdictFacts): VerdictReason[] {
     oldest.fetchedAt === null
       ? 'which never had one'
       : `whose menu is ${formatSpan(minutesBetween(oldest.fetchedAt, now))} old`;
-  const text = `${count} of ${counted(of, 'dispensary', 'dispensaries')} ${count === 1 ? 'has' : 'have'} no menu as new as ${count === 1 ? 'its' : 'their'} schedule wants. The oldest is ${oldest.name}, ${age}; its tasks say why.`;
+  const text = `${count} of ${counted(of, 'dispensary', 'dispensaries')} ${count === 1 ? 'has' : 'have'} no menu as new as ${count === 1 ? 'its' : 'their'} schedule demands. The oldest is ${oldest.name}, ${age}; its tasks say why.`;
   const page = `/tasks?q=store:${oldest.id}`;
   const api = '/api/quality/dispensaries?problem=overdue';
   return [{ severity: 'degraded', code: 'overdue', words: text, ...UNKNOWN, page, api }];

@@ -27,7 +27,7 @@ function judgeNoneActive(proxies: ProxyStanding, { roles, retrying, now }: Verdi
   const { others, resting, firstReadyAt } = proxies;
   const coming =
     firstReadyAt === null
-      ? 'None is tried again by itself: an operator took them out of use.'
+      ? 'None is probed again automatically, because an operator took them out of use.'
       : `${resting} cool down by themselves; the first ${describeRetry(firstReadyAt, now)}.`;
   const text = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched${describeTasks(retrying)}. ${coming}${lastErrorOf(proxies)}${storeOf(proxies)} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
   return [
@@ -48,7 +48,7 @@ function judgeEcho({ active, unreached }: ProxyStanding, { now }: VerdictFacts):
   const text = [
     `${active === 1 ? 'The active proxy' : `All ${active} active proxies`} stopped reaching the echo ${formatSpan(minutesBetween(since, now))} ago, so nothing is fetched.`,
     `${counted(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} tried again${next}.`,
-    'The proxies or the echo are down: which of them nobody can tell from here, so the proxies stay active.',
+    'Either the proxies or the echo service is down; which of them is not known, so the proxies stay active.',
     '`crawlchain proxies test` tries each.',
   ].join(' ');
   return [{ severity: 'bad', code: 'echo-unreached', words: text, ...UNKNOWN, ...ABOUT_PROXIES }];
@@ -121,7 +121,7 @@ export function judgeTargets(facts: VerdictFacts): VerdictReason[] {
   const page = '/#targets';
   const stops = (stopped ?? []).map(({ target, stoppedAt, because }): VerdictReason => {
     const why = because === '' ? '' : `: ${because}`;
-    const text = `${target} was stopped ${formatSpan(minutesBetween(stoppedAt, now))} ago${why}. \`crawlchain platforms start ${target}\` lets its requests go.`;
+    const text = `${target} was stopped ${formatSpan(minutesBetween(stoppedAt, now))} ago${why}. \`crawlchain platforms start ${target}\` starts its requests again.`;
     return {
       severity: 'degraded',
       code: 'stopped',
@@ -159,7 +159,7 @@ function judgeBreaker(breaker: OpenBreaker, { retrying, now }: VerdictFacts): Ve
     ...(lastRefusal === null
       ? []
       : [`What it answered last: ${scrubWords(lastRefusal).replace(/\.$/, '')}.`]),
-    `${next}; once one is answered, work goes on by itself.`,
+    `${next}; once a request is answered, work resumes by itself.`,
     ...(isBad
       ? [
           `If it keeps refusing, find out whether ${target} is down or blocks the proxies; \`crawlchain platforms stop ${target}\` leaves it alone until then.`,

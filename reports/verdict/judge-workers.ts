@@ -17,8 +17,8 @@ export function judgeWorkers({ workers, open }: VerdictFacts): VerdictReason[] {
   const backingOff = living.filter(({ status }) => status === 'backing_off');
   if (backingOff.length > 0) {
     const [first] = backingOff;
-    const because = first?.resources.backoff_reason ?? 'it has too little of something';
-    const text = `${counted(backingOff.length, 'worker')} of ${living.length} ${backingOff.length === 1 ? 'takes' : 'take'} nothing new. ${first?.friendly_name}: ${because}. ${describeEnding(first)}`;
+    const because = first?.resources.backoff_reason ?? 'it lacks a resource';
+    const text = `${counted(backingOff.length, 'worker')} of ${living.length} ${backingOff.length === 1 ? 'takes' : 'take'} no new tasks. ${first?.friendly_name}: ${because}. ${describeEnding(first)}`;
     const clearing = clearingOfAll(
       backingOff.map(({ resources }) => ENDINGS[resources.backoff_cause ?? 'cpu'].clearing),
     );
@@ -72,7 +72,7 @@ function judgeCrashes(
   const [first] = crashing;
   if (first === undefined) return [];
   const others = crashing.length === 1 ? '' : ` So was ${counted(crashing.length - 1, 'other worker')}.`;
-  const text = `Worker ${first.friendly_name} was started again ${first.crashes} times within 15 minutes after processes that ended without a closing record: they were killed, as for their memory, or crashed. Its tasks begin again each time. Its log, and whatever starts it, say why.${others}`;
+  const text = `Worker ${first.friendly_name} was started again ${first.crashes} times within 15 minutes after processes that ended without a closing record: they crashed, or were killed, for example for their memory. Its tasks start over each time. Its log, and whatever starts it, show why.${others}`;
   return [{ severity: 'degraded', code: 'worker-crashes', words: text, ...UNKNOWN, ...about }];
 }
 
@@ -101,11 +101,11 @@ function describeEnding(worker: NonNullable<VerdictFacts['workers']>[number] | u
 const ENDINGS: Record<BackOffCause, { words: string; clearing: Clearing }> = {
   memory: {
     words:
-      'It goes on by itself once its memory is below the threshold; memory that only rises is a leak, and decommissioning the worker ends it.',
+      'It resumes by itself once its memory is below the threshold. If its memory only rises, it leaks: decommission the worker.',
     clearing: UNKNOWN,
   },
-  cpu: { words: 'It goes on by itself once it is below the threshold.', clearing: clearingAt(null) },
-  clock: { words: 'It goes on by itself once its clock is right.', clearing: NEEDS_PERSON },
+  cpu: { words: 'It resumes by itself once it is below the threshold.', clearing: clearingAt(null) },
+  clock: { words: 'It resumes by itself once its clock is right.', clearing: NEEDS_PERSON },
 };
 
 /**
@@ -131,7 +131,7 @@ export function judgeSilent({ workers, now }: VerdictFacts): VerdictReason[] {
     {
       severity: isAlone ? 'bad' : 'degraded',
       code: 'worker-silent',
-      words: `Worker ${name} has sent no heartbeat for ${formatSpan(minutesBetween(at, now))}: it was killed, hangs, or is cut off. ${tasksOf(first, isAlone)} Unless it is heard of, it counts as lost in ${formatSpan(minutesBetween(now, lostAt))}.${others}${isAlone ? ' No other worker runs: `npm run worker` starts one.' : ''}`,
+      words: `Worker ${name} has sent no heartbeat for ${formatSpan(minutesBetween(at, now))}: it was killed, hangs, or is cut off. ${tasksOf(first, isAlone)} Unless a heartbeat comes, it counts as lost in ${formatSpan(minutesBetween(now, lostAt))}.${others}${isAlone ? ' No other worker runs: `npm run worker` starts one.' : ''}`,
       ...(isAlone ? NEEDS_PERSON : UNKNOWN),
       page: '/workers',
       api: '/api/worker-registry',
@@ -171,7 +171,7 @@ export function judgeLost({ workers, now }: VerdictFacts): VerdictReason[] {
     {
       severity: 'degraded',
       code: 'worker-lost',
-      words: `Worker ${name} stopped sending heartbeats ${formatSpan(minutesBetween(at, now))} ago, and did not say that it ends: it was killed, hangs, or is cut off. ${tasksOf(latest, !(workers ?? []).some(isHeard))}${others} This is shown for ${left < 1 ? 'less than a minute more' : `another ${formatSpan(left)}`}.`,
+      words: `Worker ${name} stopped sending heartbeats ${formatSpan(minutesBetween(at, now))} ago, and did not report its end: it was killed, hangs, or is cut off. ${tasksOf(latest, !(workers ?? []).some(isHeard))}${others} This is shown for ${left < 1 ? 'less than a minute more' : `another ${formatSpan(left)}`}.`,
       ...clearingAt(new Date(now.getTime() + left * 60_000)),
       page: '/workers?status=lost',
       api: '/api/worker-registry?status=lost',

@@ -55,13 +55,13 @@ function judgeServers({ temporalAway, ledger, now }: VerdictFacts): VerdictReaso
   const since =
     ledger === null || ledger.asOf === null
       ? ''
-      : ` What is shown of tasks and jobs is ${formatSpan(minutesBetween(ledger.asOf, now))} old.`;
+      : ` The tasks and jobs shown are as of ${formatSpan(minutesBetween(ledger.asOf, now))} ago.`;
   if (temporalAway !== null)
     return [
       {
         severity: 'bad',
         code: 'temporal-away',
-        words: `Temporal does not answer: nothing new starts, and what runs cannot go on.${since}`,
+        words: `Temporal does not answer: nothing new starts, and running work cannot continue.${since}`,
         ...UNKNOWN,
         ...about,
       },
@@ -69,8 +69,8 @@ function judgeServers({ temporalAway, ledger, now }: VerdictFacts): VerdictReaso
   if (ledger?.isStale !== true) return [];
   const text =
     ledger.asOf === null
-      ? 'The ledger has not been level with Temporal yet: tasks that no worker has begun may be missing.'
-      : `No process brings the ledger level with Temporal.${since} API processes and workers do; where the one whose turn it is hangs, another takes over within two minutes.`;
+      ? 'The ledger has not caught up with Temporal yet: tasks that no worker has begun may be missing.'
+      : `No process updates the ledger from Temporal.${since} API processes and workers do this in turn; if the current one hangs, another takes over within two minutes.`;
   return [{ severity: 'degraded', code: 'ledger-behind', words: text, ...UNKNOWN, ...about }];
 }
 

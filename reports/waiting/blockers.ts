@@ -48,7 +48,7 @@ export function createBlockers(db: Db): Blockers {
       // If no worker runs jobs at all, `unserved` reports that.
       if (known === null || known.size === 0 || known.has(jobType)) return [];
       return [
-        `a worker that knows the type \`${jobType}\`: none that serves the queue \`${JOBS_QUEUE}\` does`,
+        `a worker that knows the job type \`${jobType}\`: no worker of the queue \`${JOBS_QUEUE}\` knows it`,
       ];
     },
     async upstream(activity, platform) {

@@ -64,7 +64,7 @@ function describeFull(queue: string, serving: readonly ListedWorker[]): string {
     return `a free slot of ${wanted}${slots === 0 ? '' : `; there ${slots === 1 ? 'is 1' : `are ${slots}`}`}`;
   }
   const because = backingOff.resources.backoff_reason;
-  return `${wanted}: ${backingOff.friendly_name} takes nothing new${because === null ? '' : `, ${because}`}`;
+  return `${wanted}: ${backingOff.friendly_name} takes no new tasks${because === null ? '' : `, ${because}`}`;
 }
 
 /** The share of the heartbeat timeout after which a heartbeat is overdue; activities send one after four fifths at the latest. */

@@ -104,7 +104,7 @@ export function ledgerWork(run: Run): OpenWork {
   };
 }
 
-/** Returns the next activity of a stage that has begun. A fetch that ended without a menu goes on in a browser. */
+/** Returns the next activity of a stage that has begun. A fetch that ended without a menu continues in a browser. */
 function activityOfStage({ stage, fetchMode }: Run): string | undefined {
   if (stage === 'fetch' && fetchMode !== null && fetchMode !== 'http') return 'fetchMenuInBrowser';
   return stage === null ? undefined : STAGE_ACTIVITIES[stage];

@@ -21,7 +21,7 @@ export const COMBINED: LieFamily = {
   kinds: [
     {
       name: 'cents-and-sold-out',
-      about: 'Prices are 100 times what they are, and each quantity is 0',
+      about: 'Prices are 100 times as high as they really are, and each quantity is 0',
       harms: ['stock', 'prices'],
       menu: together(pricesTimes(100), soldOut),
     },
@@ -33,19 +33,19 @@ export const COMBINED: LieFamily = {
     },
     {
       name: 'everything-permuted',
-      about: 'Names, prices and quantities are dealt out, each in an order of its own',
+      about: 'Names, prices and quantities are shuffled among the products, each field separately',
       harms: ['stock', 'prices', 'identity'],
       menu: together(permuted('name'), permuted('listPrice'), permuted('quantity')),
     },
     {
       name: 'ids-and-prices-permuted',
-      about: 'Ids and prices are dealt out, each in an order of its own',
+      about: 'Ids and prices are shuffled among the products, each field separately',
       harms: ['prices', 'identity'],
       menu: together(permuted('id'), permuted('listPrice')),
     },
     {
       name: 'half-menu-half-higher',
-      about: 'The first half of the products by name, with prices half as high again',
+      about: 'The first half of the products by name, with prices 50 % higher',
       harms: ['stock', 'prices'],
       menu: together(firstHalf, pricesTimes(1.5)),
     },
@@ -57,13 +57,13 @@ export const COMBINED: LieFamily = {
     },
     {
       name: 'stale-with-new-ids',
-      about: 'The menu of five passes before, with new ids',
+      about: 'The menu of five passes ago, with new ids',
       harms: ['stock', 'prices', 'identity'],
       menu: together(fivePassesAgo, renewedIds),
     },
     {
       name: 'stale-and-tenth-higher',
-      about: 'The menu of five passes before, with prices a tenth higher',
+      about: 'The menu of five passes ago, with prices 10 % higher',
       harms: ['stock', 'prices'],
       menu: together(fivePassesAgo, pricesTimes(1.1)),
     },

@@ -105,7 +105,8 @@ export function aboutHalf(lie: MenuLie): MenuLie {
 }
 
 /**
- * Returns a lie that takes a field's values from the products of another menu, each from a product with as many values.
+ * Returns a lie that replaces the values of a field by those of products of another menu. A product stays unchanged if
+ * its counterpart has another number of values.
  * @param pairing returns a function that gives each product its counterpart in the other menu
  */
 export function borrowed(
@@ -128,8 +129,9 @@ export function borrowed(
 }
 
 /**
- * Returns a lie that passes a field's values from one product to another, among products with equally many values.
- * @param order returns the products in order; each product gets the values of the one before it
+ * Returns a lie that passes the values of a field from one product to the next, among products with the same number of
+ * values.
+ * @param order returns the products in order; each product gets the values of the previous one
  */
 export function handedOn(
   field: ProductField,

@@ -27,7 +27,7 @@ export const IDENTITIES: LieFamily = {
     },
     {
       name: 'ids-with-blank',
-      about: 'Ids end with a blank',
+      about: 'Ids end with a space',
       harms: ['identity'],
       menu: changedText('id', (id) => `${id} `),
     },
@@ -39,13 +39,13 @@ export const IDENTITIES: LieFamily = {
     },
     {
       name: 'ids-renewed',
-      about: 'New ids that stay',
+      about: 'New ids that stay the same in later passes',
       harms: ['identity'],
       menu: renewedIds,
     },
     {
       name: 'ids-renewed-each-pass',
-      about: 'New ids that are others in each pass',
+      about: 'New ids that change in each pass',
       harms: ['identity'],
       menu: changed('id', (_, { random, pass }, entry) => random(entry.id, pass).text(HEX, 24)),
     },

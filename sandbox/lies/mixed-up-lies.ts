@@ -27,25 +27,25 @@ export const MIXED_UP: LieFamily = {
   kinds: [
     ...HANDED_ON.map(({ field, word, harms }): LieKind => ({
       name: `${word}-permuted`,
-      about: `The ${word} of products are dealt out among them in another order`,
+      about: `The ${word} are shuffled among the products`,
       harms,
       menu: permuted(field),
     })),
     ...HANDED_ON.map(({ field, word, harms }): LieKind => ({
       name: `${word}-shifted`,
-      about: `Each product has the ${word} of the one before it on the menu`,
+      about: `Each product has the ${word} of the previous product on the menu`,
       harms,
       menu: handedOn(field, byName),
     })),
     {
       name: 'prices-and-quantities-permuted',
-      about: 'Prices and quantities are dealt out, each in an order of its own',
+      about: 'Prices and quantities are shuffled among the products, each field separately',
       harms: ['prices', 'stock'],
       menu: together(permuted('listPrice'), permuted('quantity')),
     },
     {
       name: 'prices-of-options-reversed',
-      about: 'The sizes of a product have their prices in the reverse order',
+      about: 'The prices of the sizes of a product are in reverse order',
       harms: ['prices', 'stock'],
       menu: eachRecord((record, { platform }) =>
         PRODUCT_FIELDS[platform].option.reduce((edited, path) => {

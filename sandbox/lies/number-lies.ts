@@ -2,19 +2,19 @@ import { changedNumber, changedPrice, relabelledName, set, together } from './ed
 import type { LieFamily, LieKind } from './lie-kind.ts';
 
 const FACTORS: readonly [name: string, words: string, factor: number][] = [
-  ['times-100', '100 times what they are, as if cents were dollars', 100],
-  ['divided-by-100', 'a hundredth of what they are, as if dollars were cents', 0.01],
-  ['times-10', '10 times what they are', 10],
-  ['divided-by-10', 'a tenth of what they are', 0.1],
-  ['halved', 'half of what they are', 0.5],
-  ['half-higher', 'half as high again', 1.5],
-  ['tenth-higher', 'a tenth higher', 1.1],
+  ['times-100', '100 times their real value, as if cents were dollars', 100],
+  ['divided-by-100', 'a hundredth of their real value, as if dollars were cents', 0.01],
+  ['times-10', '10 times their real value', 10],
+  ['divided-by-10', 'a tenth of their real value', 0.1],
+  ['halved', 'half of their real value', 0.5],
+  ['half-higher', '50 % higher', 1.5],
+  ['tenth-higher', '10 % higher', 1.1],
 ];
 
 const QUANTITY_FACTORS: readonly [name: string, words: string, factor: number][] = [
-  ['times-100', '100 times what they are', 100],
-  ['times-10', '10 times what they are', 10],
-  ['divided-by-10', 'a tenth of what they are, rounded up', 0.1],
+  ['times-100', '100 times their real value', 100],
+  ['times-10', '10 times their real value', 10],
+  ['divided-by-10', 'a tenth of their real value, rounded up', 0.1],
 ];
 
 /** Lies that multiply numbers by a wrong factor. */

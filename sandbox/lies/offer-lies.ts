@@ -39,7 +39,7 @@ export const OFFERS: LieFamily = {
     },
     {
       name: 'offers-everywhere',
-      about: 'Each product has an offer that moves no price',
+      about: 'Each product has an offer that changes no price',
       harms: ['prices'],
       menu: withOffer(),
     },

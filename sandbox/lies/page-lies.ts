@@ -110,7 +110,7 @@ export const COUNTS: LieFamily = {
   kinds: [
     {
       name: 'count-halved',
-      about: 'The count is half of what there is',
+      about: 'The count is half of the number of products',
       harms: ['stock'],
       page: { counts: (count) => Math.ceil(count / 2) },
     },
@@ -132,19 +132,19 @@ export const COUNTS: LieFamily = {
     },
     {
       name: 'count-one-too-high',
-      about: 'The count is one more than there is',
+      about: 'The count is one too high',
       harms: [],
       page: { counts: (count) => count + 1 },
     },
     {
       name: 'count-half-higher',
-      about: 'The count is half as high again',
+      about: 'The count is 50 % too high',
       harms: [],
       page: { counts: (count) => Math.ceil(count * 1.5) },
     },
     {
       name: 'count-huge',
-      about: 'The count is a million times what there is',
+      about: 'The count is a million times too high',
       harms: [],
       page: { counts: (count) => count * 1_000_000 },
     },

@@ -23,13 +23,13 @@ export const STALE: LieFamily = {
   kinds: [
     {
       name: 'stale-one-pass',
-      about: 'The menu of the pass before',
+      about: 'The menu of the previous pass',
       harms: ['stock', 'prices'],
       menu: stale(1),
     },
     {
       name: 'stale-five-passes',
-      about: 'The menu of five passes before',
+      about: 'The menu of five passes ago',
       harms: ['stock', 'prices'],
       menu: stale(STALE_PASSES),
     },
@@ -48,7 +48,7 @@ export const STALE: LieFamily = {
     },
     {
       name: 'stale-with-new-dates',
-      about: 'The menu of five passes before, whose `updatedAt` is of now',
+      about: 'The menu of five passes ago, with the current time as `updatedAt`',
       harms: ['stock', 'prices'],
       platforms: DUTCHIE_ONLY,
       menu: (touched, context) => {
@@ -59,19 +59,19 @@ export const STALE: LieFamily = {
     },
     {
       name: 'half-stale',
-      about: 'Half of the products are as they were five passes before',
+      about: 'Half of the products are as they were five passes ago',
       harms: ['stock', 'prices'],
       menu: aboutHalf(stale(STALE_PASSES)),
     },
     {
       name: 'stale-prices',
-      about: 'Products have the list prices of five passes before',
+      about: 'Products have the list prices of five passes ago',
       harms: ['prices'],
       menu: staleField('listPrice'),
     },
     {
       name: 'stale-quantities',
-      about: 'Products have the quantities of five passes before',
+      about: 'Products have the quantities of five passes ago',
       harms: ['stock'],
       menu: staleField('quantity'),
     },

@@ -14,7 +14,7 @@ import type { Site } from './site.ts';
 /** A request to the REST menu: the resource from the path, the store from a header, and the query. */
 export interface RestRequest {
   method: string;
-  /** null for a path without a resource. */
+  /** Null for a path without a resource. */
   resource: 'products' | 'stores' | null;
   path: string;
   storeId: string | null;

@@ -61,7 +61,7 @@ export const NEEDS_SEVERAL_OPTIONS: ReadonlySet<Oddity> = new Set<Oddity>([
   'special-for-some-options',
 ]);
 
-/** Oddities that only a product can have whose stock the till reports. */
+/** Oddities that only a product whose stock the till reports can have. */
 export const NEEDS_TILL: ReadonlySet<Oddity> = new Set<Oddity>([
   'children-reordered',
   'children-fewer',

@@ -104,12 +104,12 @@ test('a cluster that asks for certificates and API keys lets in who has both, an
   );
   expect(
     await refusalOf({ ...withKey, ...certificate, TEMPORAL_TLS_SERVER_CA_CERT_PATH: stranger.file }),
-  ).toMatch(/certificate is not believed \([^)]+\): TEMPORAL_TLS_SERVER_CA_CERT_PATH names the authority/);
+  ).toMatch(/certificate is not trusted \([^)]+\): set TEMPORAL_TLS_SERVER_CA_CERT_PATH to the authority/);
   expect(
     await refusalOf({ ...withKey, ...certificate, TEMPORAL_TLS_SERVER_NAME: 'temporal.example' }),
   ).toMatch(/certificate is for another name [^]*TEMPORAL_TLS_SERVER_NAME/);
-  expect(await refusalOf({ ...trust, ...certificate })).toMatch(/TEMPORAL_API_KEY holds it: it is not set/);
+  expect(await refusalOf({ ...trust, ...certificate })).toMatch(/TEMPORAL_API_KEY takes it: it is not set/);
   expect(await refusalOf({ ...trust, ...certificate, TEMPORAL_API_KEY: keys.sign(['other:write']) })).toMatch(
-    /TEMPORAL_API_KEY holds it: its key is not accepted, or not for this namespace/,
+    /TEMPORAL_API_KEY takes it: its key is not accepted, or not for this namespace/,
   );
 });

@@ -75,7 +75,7 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     job: {
       status: 'pending',
       error_message:
-        'The worker worker-1 has no type of jobs "unknown"; it has download_media, count, wait, break, crash. JOB_TYPES registers others.',
+        'The worker worker-1 does not know the job type "unknown"; it knows download_media, count, wait, break, crash. Register others with JOB_TYPES.',
     },
   });
   expect(await failureOf(result({ jobType: 'count', payload: { to: 0 } }))).toMatch(

@@ -90,7 +90,10 @@ test('stores that are added by their menus are resolved, filled in and crawled, 
     .toMatchObject([{ dispensary_id: unknown.body.id, problems: ['unresolved'], payload_id: null }]);
   const shown = await crawlchain('quality', '--problem', 'unresolved');
   expect(shown.stdout).toMatch(
-    new RegExp(`^no-such-store \\(${unknown.body.id}\\) +unresolved +its slug was not found yet; `, 'm'),
+    new RegExp(
+      `^no-such-store \\(${unknown.body.id}\\) +unresolved +the platform has not found its slug yet; `,
+      'm',
+    ),
   );
 });
 

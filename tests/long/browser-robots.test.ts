@@ -39,7 +39,7 @@ test('what the platform’s robots.txt disallows is not asked from inside a page
   await expect(session.askJson(get('https://store.test/api/menu'))).rejects.toMatchObject({
     kind: 'InvalidInput',
     message:
-      'robots.txt of store.test does not allow /api/menu; DUTCHIE_OBEY_ROBOTS=false asks for it all the same.',
+      'robots.txt of store.test does not allow /api/menu; DUTCHIE_OBEY_ROBOTS=false requests it anyway.',
     evidence: { fault: 'robots' },
   });
   // The rules also apply to an API on another host, although the page could not read that host's responses.

@@ -33,11 +33,11 @@ test('one command retries what failed with an error in the last hour, waits for 
   expect(dry.stdout).toMatch(/^The filter matches 12 jobs\. Nothing was started\.\nj-1\nj-2\n/);
   const skipped = await runBulk(world, 'retry', 'jobs', '--type', 'gone', '--dry-run');
   expect(skipped.stdout).toMatch(
-    /^The filter matches 1 jobs\. .+\n1 of them would be skipped now: NotFound: the same would/,
+    /^The filter matches 1 jobs\. .+\n1 of them would be skipped now: NotFound: a retry would/,
   );
   const unexpected = await runBulk(world, ...requested, '--expected-count', '20');
   expect(unexpected).toMatchObject({ code: 2 });
-  expect(unexpected.stderr).toContain('matches 12 jobs now, and 20 were expected');
+  expect(unexpected.stderr).toContain('matches 12 jobs now, but 20 were expected');
   expect((await runBulk(world, 'list')).stdout).toBe('There are none.\n');
 
   const options = ['--expected-count', '12', '--reason', 'new proxies', '--wait', '--json'];
@@ -63,7 +63,7 @@ test('one command retries what failed with an error in the last hour, waits for 
   expect(second.stdout).toMatch(/is started, with 0 jobs/);
   const over = await runBulk(world, 'abort', id);
   expect(over).toMatchObject({ code: 2 });
-  expect(over.stderr).toContain('The bulk action is over: it is completed.');
+  expect(over.stderr).toContain('The bulk action has ended: it is completed.');
 });
 
 test('a call without a filter, or with one that no run can match, is refused', async () => {

@@ -217,6 +217,6 @@ describe('crawlchain crawl without a worker', () => {
     await world.db.updateTable('dispensaries').set({ slug: 'twins' }).execute();
     expect(await refusal('twins')).toMatch(/^"twins" is the slug of \d+ dispensaries: .+ Give the id\.$/m);
     await world.db.updateTable('dispensaries').set({ crawl_enabled: false }).execute();
-    expect(await refusal(String(id))).toContain('is not to be crawled: its crawl_enabled is false');
+    expect(await refusal(String(id))).toContain('is not crawled, because its crawl_enabled is false');
   });
 });

@@ -34,7 +34,7 @@ test('the doctor asks the API that is named, and shows why it is not ready', asy
   expect(await fetchApi(folder, { CRAWLCHAIN_URL: `${broken.url}/` })).toMatchObject([
     {
       state: 'broken',
-      found: `at ${broken.url}, not ready: storage: the storage cannot be read and written`,
+      found: `at ${broken.url}, not ready: storage: the storage cannot be read or written`,
     },
   ]);
 });

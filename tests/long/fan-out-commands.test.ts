@@ -80,7 +80,7 @@ test('a fan-out is seen in the list and by whoever starts it again, and is stopp
     ]);
   expect(await crawlchain('fan-outs', 'cancel', 'all')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('crawl-due/all is over: it is cancelled.'),
+    stderr: expect.stringContaining('crawl-due/all has ended: it is cancelled.'),
   });
   expect(await crawlchain('fan-outs', 'cancel', 'dutchie/az')).toMatchObject({
     code: 2,
@@ -125,7 +125,7 @@ test('a fan-out or job whose input cannot be read has failed, is shown and hides
   expect(await crawlchain('jobs', 'show', 'odd')).toMatchObject({ code: 0 });
   expect(await crawlchain('fan-outs', 'cancel', 'all')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('crawl-due/all is over: it is failed.'),
+    stderr: expect.stringContaining('crawl-due/all has ended: it is failed.'),
   });
   await startCrawlDue(world.client, { scope: 'all', intervalHours: 0 });
 });

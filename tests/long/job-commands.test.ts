@@ -73,7 +73,7 @@ test('jobs start --wait shows how far a job is, which is cancelled and then dele
   const { code, stdout } = await joined.finished;
   expect([code, JSON.parse(stdout)]).toMatchObject([1, { status: 'cancelled', already_running: true }]);
   expect(await readJob(place, 'own')).toMatchObject({ status: 'cancelled', cancel_requested: true });
-  expect(await runJobs(place, 'cancel', 'own')).toEqual(refused('The job is over: it is cancelled.\n'));
+  expect(await runJobs(place, 'cancel', 'own')).toEqual(refused('The job has ended: it is cancelled.\n'));
   expect(await runJobs(place, 'delete', 'own')).toMatchObject({ code: 0 });
   expect(await runJobs(place, 'show', 'own')).toMatchObject({ code: 2 });
 });

@@ -40,7 +40,7 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
   expect(await runJobs(place, 'start', 'wait', '--id', 'own.id:1')).toMatchObject({
     code: 0,
     stdout:
-      'own.id:1 is open already, and goes on as it was asked for: what this call says of it is not used.\n',
+      'own.id:1 is already open, and continues as it was first requested: the options of this call are not used.\n',
   });
 
   await expectJobIds(place).toEqual(['own.id:1', id]);
@@ -68,7 +68,7 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
   );
 
   expect(await runJobs(place, 'retry', id)).toMatchObject(
-    refused('The job is not over: it is pending. Cancel it first.\n'),
+    refused('The job has not ended: it is pending. Cancel it first.\n'),
   );
   expect(await runJobs(place, 'cancel', id)).toMatchObject({ code: 0, stdout: `${id} was asked to end.\n` });
   expect(await readJob(place, id)).toMatchObject({ status: 'pending', cancel_requested: true });

@@ -74,7 +74,7 @@ test('a worker that shares its storage is refused beside pods with disks of thei
   const pod = await pods.startPod('pod-a');
   const mixed = { STORAGE_SHARED: 'true', WORKER_QUEUES: 'ingest' };
   await expect(pods.world.startWorker('other', mixed)).rejects.toThrow(
-    'STORAGE_SHARED is true here and false for pod-a, which lives: workers that share queues must agree.',
+    'STORAGE_SHARED is true here and false for pod-a, which is live: workers that share queues must agree.',
   );
   await pod.stop();
   await (await pods.world.startWorker('other', mixed)).stop();

@@ -295,7 +295,9 @@ test('a worker with the wrong key refuses to start and names the setting', async
   const world = await createCrawlWorld({ dispensaries: 1, products: 20, env: { PROXY_PASSWORD_KEY: key } });
   await expect(world.startWorker()).rejects.toThrow(/ended before it served/);
   const log = await world.readLog();
-  expect(log).toMatch(/The stored password of the proxy .* does not open: .*PROXY_PASSWORD_KEY or PROXY/);
+  expect(log).toMatch(
+    /The stored password of the proxy .* cannot be decrypted: .*PROXY_PASSWORD_KEY or PROXY/,
+  );
   expect(log).not.toContain(key);
   const proxies = await proxiesOf(world);
   expect(

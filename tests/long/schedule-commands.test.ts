@@ -152,7 +152,7 @@ describe('crawlchain schedules', () => {
     );
     const crawls = await schedules('edit', 'payload_fetch_all', '--state', 'AZ,NV');
     expect(crawls).toMatchObject({ code: 2, stdout: '' });
-    expect(crawls.stderr).toMatch(/^payload_fetch_all crawls the stores of all states, or those of one/);
+    expect(crawls.stderr).toMatch(/^payload_fetch_all takes all states, or one/);
   });
 
   test.each([

@@ -68,7 +68,7 @@ test('open links a chain by its dispensary, its task and its workflow, and says 
     runProgram('cli/main.ts', ['open', ...text], { CRAWLCHAIN_URL, ...env });
   expect(await open([store.slug])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining(`Temporal knows no workflow crawl/${dispensary.id}: `),
+    stderr: expect.stringContaining(`Temporal has no workflow crawl/${dispensary.id}: `),
   });
   expect(await open(['no-such-store'])).toMatchObject({
     code: 2,

@@ -147,7 +147,7 @@ describe('editSchedule', () => {
     [
       'payload_fetch_all',
       { scope: { area: 'AZ+NV', states: ['AZ', 'NV'] } },
-      'payload_fetch_all crawls the stores of all states, or those of one; got AZ+NV.',
+      'payload_fetch_all takes all states, or one; got AZ+NV.',
     ],
     [
       'analytics_refresh',
@@ -202,5 +202,5 @@ test('a backfill fires under the overlap policy of the schedule: once with SKIP,
     patience,
   );
   const reversed = { from: days.to, to: days.from };
-  await expect(backfillSchedule(client, 'storage_sweep', reversed)).rejects.toThrow(/there is no time/);
+  await expect(backfillSchedule(client, 'storage_sweep', reversed)).rejects.toThrow(/is no period/);
 });

@@ -32,7 +32,7 @@ test('tasks show, cancel and retry steer one that runs and one that waits', asyn
   expect(shown.stdout).toMatch(/^status +(running|claimed|pending): fetch$/m);
   expect(shown.stdout).toMatch(/^fetch +fetcher +\d+ +open +\S+Z +-$/m);
   expect(shown.stdout).toMatch(/^open: fetchMenu, attempt \d+; worker fetcher/m);
-  expect(await runTasks(place, 'retry', busy!.id)).toMatchObject(refused('The task is not over: it is '));
+  expect(await runTasks(place, 'retry', busy!.id)).toMatchObject(refused('The task has not ended: it is '));
 
   expect(await runTasks(place, 'cancel', idle!.id)).toMatchObject({
     code: 0,
@@ -40,7 +40,7 @@ test('tasks show, cancel and retry steer one that runs and one that waits', asyn
   });
   await expectTasks(place, '--status', 'cancelled').toMatchObject([{ id: idle!.id }]);
   expect(await runTasks(place, 'cancel', idle!.id)).toMatchObject(
-    refused('The task is over: it is cancelled.'),
+    refused('The task has ended: it is cancelled.'),
   );
   const retried = await runTasks(place, 'retry', idle!.id);
   const [, again] = /^(crawl~\S+) is started\.\n$/.exec(retried.stdout) ?? [];

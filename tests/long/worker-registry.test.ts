@@ -103,7 +103,7 @@ test('a worker whose registry cannot be written works all the same, and register
   await sql`alter table workers rename to workers_elsewhere`.execute(world.db);
   const worker = await world.startWorker();
   await (await startCrawl(world.client, dispensary, { images: false })).handle.result();
-  expect(await world.readLog()).toContain('the registry of workers could not be written; trying again');
+  expect(await world.readLog()).toContain('could not write to the worker registry; trying again');
   await sql`alter table workers_elsewhere rename to workers`.execute(world.db);
   await untilWorker(world, 'worker-1', ({ status }) => status === 'active');
   await sql`alter table workers rename to workers_elsewhere`.execute(world.db);
@@ -177,7 +177,7 @@ test('a worker of a role serves its queues alone, and says that another must run
   });
   expect(tuner.max_cached_workflows).toBeNull();
   expect(await world.readLog('ingesting')).toContain(
-    'This worker runs no workflows: another one must serve the queue crawlchain, or nothing goes on',
+    'This worker runs no workflows: another one must serve the queue crawlchain, or no work proceeds',
   );
   await world.startWorker('fetching', { WORKER_ROLE: 'payload_fetch' });
   await world.startWorker('deciding', { WORKER_QUEUES: 'crawlchain' });
@@ -188,7 +188,7 @@ test('a worker of a role serves its queues alone, and says that another must run
 });
 
 test.each([
-  [['decommission', 'worker-9'], 'There is no worker "worker-9". No worker lives.'],
+  [['decommission', 'worker-9'], 'There is no worker "worker-9". No worker is live.'],
   [['decommission'], "missing required argument 'id'"],
 ])('workers %j is refused with a word on what is there', async (text, complaint) => {
   const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];

@@ -50,7 +50,7 @@ test('on SIGTERM a worker hands back what it cannot finish, ends with 0 and says
   const row = await untilWorker(crawl.world, 'worker-1', () => true);
   expect(row).toMatchObject({ status: 'stopped', active_task_count: 0, current_task_ids: [] });
   expect(row.stopped_at).not.toBeNull();
-  expect(await logOf(crawl.world)).toContain('stopping: nothing new is taken, what runs may finish');
+  expect(await logOf(crawl.world)).toContain('stopping: takes no new tasks, lets running ones finish');
   // The attempt did not time out: the stopping worker reported it as failed with `WorkerShutdown`.
   const { raw } = await crawl.handle.describe();
   expect(raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo?.type).toBe('WorkerShutdown');
@@ -78,7 +78,7 @@ test('a worker that is decommissioned does the same', async () => {
   const again = await decommission();
   expect(again.code).toBe(2);
   expect(again.stderr).toContain(
-    'The worker "worker-1" is decommissioned: it does not run. No worker lives.',
+    'The worker "worker-1" is decommissioned, so it does not run. No worker is live.',
   );
   await expectFinishedElsewhere(crawl);
 });

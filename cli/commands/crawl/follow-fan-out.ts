@@ -82,7 +82,7 @@ function errorOf({ status, error }: FanOut): string | null {
 function formatStep(fanOut: FanOut, started: number): string {
   const { status, summary, waiting_for: waits } = fanOut;
   if (waits !== null) return `waits for ${waits}`;
-  if (status === 'running') return summary ?? 'no worker says how far it is';
+  if (status === 'running') return summary ?? 'no worker reports its progress';
   const chains = chainsOf(fanOut);
   return `${endedOf(chains)} of ${started} chains are over, ${chains.failed} failed`;
 }

@@ -32,7 +32,7 @@ function formatStanding(running: Schemas['StartedFanOut']['running']): string {
   const { chains_started: started, chains_running_before: joined, cancel_requested: isAsked } = running;
   const chains =
     started === null
-      ? 'no worker says how far it is'
+      ? 'no worker reports its progress'
       : `${started} chains started, ${joined ?? 0} were running already`;
-  return `\nIt stands so: ${chains}${isAsked ? '; it was asked to end' : ''}.`;
+  return `\nIt stands so: ${chains}${isAsked ? '; its cancellation was requested' : ''}.`;
 }

@@ -104,6 +104,6 @@ async function answer(
 
 function describeStart({ already_running: isRunning, scheduled_for: at }: Schemas['StartedJob']): string {
   if (isRunning)
-    return 'is open already, and goes on as it was asked for: what this call says of it is not used';
+    return 'is already open, and continues as it was first requested: the options of this call are not used';
   return at !== null && Date.parse(at) > Date.now() ? `waits until ${momentOf(at)}` : 'is started';
 }

@@ -42,6 +42,6 @@ function readProxies(text: string) {
     const lines = complaints.slice(0, COMPLAINTS_SHOWN).join('\n');
     throw new CommandRefused(`${count} wrong; nothing was imported.\n${lines}`);
   }
-  if (proxies.length === 0) throw new CommandRefused('The list holds no proxy; nothing was imported.');
+  if (proxies.length === 0) throw new CommandRefused('The list contains no proxy; nothing was imported.');
   return proxies;
 }

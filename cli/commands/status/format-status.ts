@@ -98,7 +98,7 @@ function formatWorkers({ active, backing_off: backingOff, draining, silent }: Ov
     [draining, 'draining'],
     [silent, 'silent'],
   ].filter(([count]) => count !== 0);
-  if (states.length === 0) return 'No worker lives.';
+  if (states.length === 0) return 'No worker is live.';
   return `${states.map(([count, state]) => `${count} ${state}`).join(', ')}; see \`crawlchain workers list\`.`;
 }
 

@@ -68,7 +68,7 @@ function tell(report: StorageReport, isRepairing: boolean): string {
     report;
   const [marked, removed] = isRepairing ? [', marked', ', removed'] : ['', ''];
   const lines = [
-    `payloads looked at: ${payloadsChecked}`,
+    `payloads checked: ${payloadsChecked}`,
     `files missing: ${missing}${marked}`,
     `files damaged: ${corrupt}${marked}`,
     `files that are whole again: ${backAgain}${marked}`,

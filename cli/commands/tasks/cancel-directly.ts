@@ -22,7 +22,7 @@ export async function cancelDirectly(id: string, command: Command): Promise<Sche
     const run = { workflowId: task.workflow_id, runId: task.run_id };
     const isAsked =
       !isClosed(task.status) && (await requestChange(() => cancelNoted(servers, run, cancelOf(command))));
-    if (!isAsked) throw new CommandRefused(`The task is over: it is ${task.status}.`);
+    if (!isAsked) throw new CommandRefused(`The task has ended: it is ${task.status}.`);
     return toTask(task);
   });
 }

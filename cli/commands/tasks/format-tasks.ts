@@ -139,7 +139,7 @@ export function formatRecovery(recovery: Schemas['RecoveredTasks']): string {
 const OUTCOMES = {
   found: 'stuck',
   reset: 'begins again',
-  gone: 'has ended meanwhile',
+  gone: 'has ended in the meantime',
   unsupported: 'the Temporal server is too old to have it begin again',
 } as const;
 

@@ -24,7 +24,7 @@ export function addWorkerCommands(program: CliCommand): void {
       columns: WORKER_COLUMNS,
       rows: (known) =>
         known.toSorted((one, other) => Number(isLive(other.status)) - Number(isLive(one.status))),
-      none: 'No worker lives.',
+      none: 'No worker is live.',
       limit: Number.POSITIVE_INFINITY,
       query: ({ all }: { all?: true }) =>
         all === true ? {} : { status: [...LIVE_STATUSES, 'silent'].join(',') },

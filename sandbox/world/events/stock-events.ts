@@ -12,7 +12,7 @@ const PASSES_OF_A_DAY = 6;
 export const STOCK_EVENTS: readonly EventKind[] = [
   {
     name: 'closed-for-renovation',
-    about: 'The store closes: all is out of stock, and what has no count is inactive.',
+    about: 'The store closes: all products are out of stock, and those without a count are inactive.',
     frequency: 'rare',
     ends: true,
     changeMenu: (menu) =>
@@ -23,7 +23,7 @@ export const STOCK_EVENTS: readonly EventKind[] = [
   },
   {
     name: 'restock',
-    about: 'Shelves run down to 3 of each option, and a pass later there are 300, which sell.',
+    about: 'Each option runs down to 3, is restocked to 300 a pass later, and then sells.',
     frequency: 'ordinary',
     ends: false,
     changeMenu: (menu, { age }) =>
@@ -54,7 +54,7 @@ export const STOCK_EVENTS: readonly EventKind[] = [
   },
   {
     name: 'counted-by-hand',
-    about: 'The link to the till is lost, and staff count by hand what it reported, beyond 25 too.',
+    about: 'The link to the till is lost, and staff count the same stock by hand, also above 25.',
     frequency: 'rare',
     ends: true,
     needs: {

@@ -43,7 +43,7 @@ export const TILL_EVENTS: readonly EventKind[] = [
   {
     name: 'new-menu-id',
     about:
-      'The store moves to another menu: it and its products have new ids, and the old id is that of no store.',
+      'The store moves to another menu: it and its products have new ids, and its old id finds no store.',
     frequency: 'rare',
     ends: false,
     changeProfile: (profile, moment) => ({

@@ -87,7 +87,7 @@ test('an outage of the database spends no retry, and an end without a word after
   expect(await row()).toMatchObject({ retry_count: 0 });
   await expect(attempt()).rejects.toMatchObject({
     nonRetryable: true,
-    message: 'Its worker ended without a closing record, each time.',
+    message: 'At each attempt, its worker ended without a closing record.',
   });
   expect(await row()).toMatchObject({ retry_count: 1 });
 });
@@ -126,7 +126,7 @@ test('an attempt that was killed counts as a failure, also when the one after it
   await failToBegin();
   await expect(attempt()).rejects.toMatchObject({
     nonRetryable: true,
-    message: 'Its worker ended without a closing record, each time.',
+    message: 'At each attempt, its worker ended without a closing record.',
   });
   expect(await row()).toMatchObject({ retry_count: 1 });
 });

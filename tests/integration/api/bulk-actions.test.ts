@@ -45,7 +45,7 @@ test('one request retries all that failed in the last hour with one error in one
   expect(dry).toMatchObject({ status: 200, body: none });
   const refused = await api.call('POST', '/api/bulk-actions', { body: { ...body, expected_count: 36 } });
   expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
-  expect(refused.body['detail']).toContain('matches 42 tasks now, and 36 were expected');
+  expect(refused.body['detail']).toContain('matches 42 tasks now, but 36 were expected');
   expect((await api.call<{ items: [] }>('GET', '/api/bulk-actions')).body.items).toEqual([]);
   const noted = async () => (await api.call<{ items: object[] }>('GET', '/api/audit')).body.items;
   const summary = `retry of 42 tasks with status failed, state NV, error Blocked, ended_since ${filter.ended_since}`;
@@ -137,7 +137,7 @@ test('a retry leaves what would fail in the same way, unless its kind is named, 
   const { reason } = one.skipped_by_reason[0]!;
   expect(dry.body).toMatchObject({ count: 10, skipped: 5, skipped_by_reason: [{ reason, count: 5 }] });
   expect(one).toMatchObject({ matched: 10, done: 5, skipped: 5 });
-  expect(reason).toContain('InvalidInput: the same would happen again');
+  expect(reason).toContain('InvalidInput: a retry would fail in the same way');
   const filter = { error: 'InvalidInput' };
   const other = await world.ended(await world.start({ action: 'retry', of: 'tasks', filter }));
   expect(other).toMatchObject({ matched: 5, done: 5, skipped: 0 });
@@ -163,7 +163,7 @@ test('open tasks are asked to end, and what has ended in the meantime is left wi
   const id = await world.start({ action: 'cancel', of: 'tasks', filter: { state: 'NV' } }, key);
   const ended = await world.ended(id, key);
   expect(ended).toMatchObject({ matched: 30, done: 29, skipped: 1, requested_by: 'a operate key' });
-  expect(ended.skipped_by_reason).toMatchObject([{ reason: 'it is failed by now', count: 1 }]);
+  expect(ended.skipped_by_reason).toMatchObject([{ reason: 'it is now failed', count: 1 }]);
   expect(ended.skipped_by_reason[0]!.sample_ids[0]).toMatch(`crawl~${spare}~`);
   await world.untilRuns('crawlDispensary', 'cancelled', 29);
   await world.untilRuns('crawlDispensary', null, others.length);
@@ -222,7 +222,7 @@ test('jobs that failed are retried once each unless they would fail in the same 
   const filter = { job_type: 'sync' };
   const retried = await world.ended(await world.start({ action: 'retry', of: 'jobs', filter }));
   expect(retried).toMatchObject({ matched: 12, done: 10, skipped: 2, failed: 0 });
-  expect(retried.skipped_by_reason[0]!.reason).toContain('NotFound: the same would happen again');
+  expect(retried.skipped_by_reason[0]!.reason).toContain('NotFound: a retry would fail in the same way');
   await world.untilRuns('job', 'completed', 10);
   const named = { job_type: 'sync', error: 'NotFound' };
   const other = await world.ended(await world.start({ action: 'retry', of: 'jobs', filter: named }));
@@ -279,7 +279,7 @@ test('what cannot be meant is refused with what is possible', async () => {
         filter: { since: '2026-02-01T00:00:00Z', until: '2026-01-01T00:00:00Z' },
       },
       422,
-      'filter.since (body) takes no more than until, got 2026-02-01T00:00:00Z and 2026-01-01T00:00:00Z.',
+      'filter.since (body) must not be above until, got 2026-02-01T00:00:00Z and 2026-01-01T00:00:00Z.',
     ],
     [
       { action: 'delete', of: 'tasks', filter: { state: 'NV' } },

@@ -133,7 +133,7 @@ test('a body that is nested too deep is refused by every route, before anything 
         method,
         path,
         400,
-        'The body has more than 64 objects and lists within each other.',
+        'The body is nested more than 64 levels deep.',
       ]);
     }
 });

@@ -67,7 +67,7 @@ test('a resync is followed in the list and by its id, and another one begins whe
     { id, already_running: true, running: { id, batches: 4, batches_begun: 1 } },
   ]);
   expect(again.body.detail).toBe(
-    `crawl-due/AZ/batches was running already and goes on: 1 chains started, 0 were running already; 1 of 4 batches over 24 hours have begun, the next begins at ${formatMoment(new Date(shown.next_batch_at!))}. POST /api/fan-outs/${id}/cancel stops it.`,
+    `crawl-due/AZ/batches was already running, and continues: 1 chains started, 0 were running already; 1 of 4 batches over 24 hours have begun, the next begins at ${formatMoment(new Date(shown.next_batch_at!))}. POST /api/fan-outs/${id}/cancel stops it.`,
   );
 
   const cancel = () => call('POST', `/api/fan-outs/${id}/cancel`, { headers: { 'x-reason': 'a mistake' } });

@@ -27,7 +27,7 @@ test('before a start it is said which would be left because they wait for a retr
     new Set([
       { reason: 'it waits for a retry, after ProxyFault', count: 1 },
       { reason: 'it waits for a worker, and only crawls can be brought forward', count: 1 },
-      { reason: 'it is as urgent already, and waits for a worker', count: 1 },
+      { reason: 'it is already urgent, and waits for a worker', count: 1 },
     ]),
   );
 });

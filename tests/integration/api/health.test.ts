@@ -51,7 +51,7 @@ test('it says which of them is missing, and what asks for them is told to come a
           /^(Temporal does not answer, or lacks the namespace|no answer within 2 s)$/,
         ),
       },
-      storage: { ready: false, reason: 'the storage cannot be read and written' },
+      storage: { ready: false, reason: 'the storage cannot be read or written' },
     },
   });
   const answer = await call('GET', '/api/audit');

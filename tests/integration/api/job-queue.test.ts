@@ -109,7 +109,7 @@ test('a resync of a day to come waits for its beginning, one of today begins now
   expect(now.body).toMatchObject({ running: null, detail: null });
   expect(again.body).toMatchObject({ running: { status: 'running', batches: 6, batches_begun: null } });
   expect(again.body.detail).toBe(
-    `crawl-due/AZ/batches was running already and goes on: no worker says how far it is; 6 batches over 24 hours. POST /api/fan-outs/${String(now.body.id)}/cancel stops it.`,
+    `crawl-due/AZ/batches was already running, and continues: no worker reports its progress; 6 batches over 24 hours. POST /api/fan-outs/${String(now.body.id)}/cancel stops it.`,
   );
   // A fan-out that still waits for its scheduled time is found as a task, not as a fan-out.
   const waiting = await call('GET', `/api/fan-outs/${String(later.body.id)}`);

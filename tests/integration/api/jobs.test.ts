@@ -106,7 +106,7 @@ test('jobs that wait are listed, filtered, counted, cancelled and deleted', asyn
 
   expect(await call('POST', `/api/jobs/${id}/retry`)).toMatchObject({
     status: 409,
-    body: { detail: 'The job is not over: it is pending. Cancel it first.' },
+    body: { detail: 'The job has not ended: it is pending. Cancel it first.' },
   });
   // A job that waits is deleted at once, so its id is free again.
   expect((await call('DELETE', '/api/jobs/own.id:1')).status).toBe(204);
@@ -214,7 +214,7 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
   expect((await call('GET', '/api/jobs?status=stale')).body).toMatchObject({
     code: 'bad-input',
     detail:
-      'status (query) takes one or several of pending, running, completed, failed, cancelled, with commas, got "stale".',
+      'status (query) takes one or several of pending, running, completed, failed, cancelled, separated by commas, got "stale".',
   });
 
   const key = { 'Idempotency-Key': 'once' };
@@ -260,7 +260,7 @@ test('jobs that run show their progress, and those that are over may be run agai
   await expect.poll(() => read('running'), soon).toMatchObject({ status: 'cancelled', progress_percent: 10 });
   expect((await call('POST', '/api/jobs/running/cancel')).body).toMatchObject({
     status: 409,
-    detail: 'The job is over: it is cancelled.',
+    detail: 'The job has ended: it is cancelled.',
   });
 
   // Another job started by hand: its payload is a string instead of an object.

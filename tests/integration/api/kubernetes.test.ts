@@ -42,7 +42,7 @@ test('says that more were asked for than are allowed, and what a dry run would d
   const { body } = await call('POST', SCALE, { body: { replicas: 40, dry_run: true } });
   expect(body).toMatchObject({ requested: 40, replicas: 15, clamped: true, dry_run: true });
   expect(body['message']).toBe(
-    '15 pods would be set; it was 8 before. 40 were asked for, and 1 to 15 are allowed.',
+    '15 pods would be set; it was 8 before. 40 were requested, but only 1 to 15 are allowed.',
   );
   expect(cluster.state.desired).toBe(8);
 });

@@ -93,7 +93,7 @@ test('a store that fails alone is named, and so is one whose menu is older than 
   });
   expect(reasons.find(({ code }) => code === 'overdue')).toMatchObject({
     words:
-      '1 of 2 dispensaries has no menu as new as its schedule wants. The oldest is Copper Fern, which never had one; its tasks say why.',
+      '1 of 2 dispensaries has no menu as new as its schedule demands. The oldest is Copper Fern, which never had one; its tasks say why.',
     page: `/tasks?q=store:${copper}`,
   });
 });
@@ -124,7 +124,7 @@ test('a dispensary that only fails is named, and what went well since is counted
   await crawl(mended, 10, { ended_as: 'completed' });
   await expect.poll(readFailing, { timeout: 30_000 }).toMatchObject({
     words: expect.stringMatching(
-      /failed 3 times within a day, last as Blocked, and not once succeeded since\.$/,
+      /failed 3 times within a day, last as Blocked, and has not succeeded since\.$/,
     ),
     page: `/tasks?q=store:${bad}`,
   });

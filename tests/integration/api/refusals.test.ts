@@ -146,7 +146,7 @@ test('a parameter of fixed words is told them, and a text what it may hold, each
     ],
     [
       '/api/tasks?status=done',
-      'status (query) takes one or several of pending, claimed, running, stale, completed, unconfirmed, failed, cancelled, with commas, got "done".',
+      'status (query) takes one or several of pending, claimed, running, stale, completed, unconfirmed, failed, cancelled, separated by commas, got "done".',
     ],
     [
       '/api/products?search=',
@@ -156,7 +156,7 @@ test('a parameter of fixed words is told them, and a text what it may hold, each
       `/api/analytics/current-prices?brand_name=${'x'.repeat(201)}`,
       `brand_name (query) takes nothing or a text of 1 to 200 characters, none of them a control character, got "${'x'.repeat(80)}…".`,
     ],
-    ['/api/products?cursor=*', 'cursor (query) takes the next_cursor of the page before, got "*".'],
+    ['/api/products?cursor=*', 'cursor (query) takes the next_cursor of the previous page, got "*".'],
   ]);
 });
 
@@ -194,8 +194,8 @@ test('a state is taken in any case, and one that nobody knows is refused', async
   const { db, call } = await createServer();
   const server = { db, call, url: '' };
   const taken: [path: string, takes: string][] = [
-    ['tasks', `${STATE}, several with commas`],
-    ['tasks/counts', `${STATE}, several with commas`],
+    ['tasks', `${STATE}, or several, separated by commas`],
+    ['tasks/counts', `${STATE}, or several, separated by commas`],
     ['dispensaries', STATE],
     ['analytics/current-prices', `nothing or ${STATE}`],
     ['analytics/availability', `nothing or ${STATE}`],
@@ -214,11 +214,11 @@ test('a state is taken in any case, and one that nobody knows is refused', async
 test('a range that ends before it begins is refused, with both its ends', async () => {
   const server = await createServer();
   const range = 'since=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z';
-  const detail = 'since (query) takes no more than until, got 2026-02-01T00:00:00Z and 2026-01-01T00:00:00Z.';
+  const detail = 'since (query) must not be above until, got 2026-02-01T00:00:00Z and 2026-01-01T00:00:00Z.';
   const ranges = ['changes', 'tasks', 'tasks/counts', 'payloads', 'products/1/history'].map(
     (path): [string, string] => [`/api/${path}?${range}`, detail],
   );
-  const prices = 'price_min (query) takes no more than price_max, got 50 and 9.5.';
+  const prices = 'price_min (query) must not be above price_max, got 50 and 9.5.';
   await expectRefusals(
     server,
     [...ranges, ['/api/products?price_min=50&price_max=9.5', prices]],

@@ -209,12 +209,16 @@ test('schedules are compared with code, applied, pruned and backfilled, with the
   const reversed = { from: period.to, to: period.from };
   expect(await call('POST', path, { headers: operator, body: reversed })).toMatchObject({
     status: 409,
-    body: { detail: expect.stringContaining('there is no time') },
+    body: { detail: expect.stringContaining('is no period') },
   });
   const endless = { from: '1970-01-01T00:00:00Z', to: period.to };
   expect(await call('POST', path, { headers: operator, body: endless })).toMatchObject({
     status: 409,
-    body: { detail: expect.stringMatching(/has some \d+ times; a backfill takes 1000 at most\.$/) },
+    body: {
+      detail: expect.stringMatching(
+        /^The schedule .* fires about \d+ times .*; a backfill takes at most 1000\.$/,
+      ),
+    },
   });
   expect(await listAudit(db, { actor: null, before: null, limit: 20 })).toContainEqual(
     expect.objectContaining({ path: '/api/schedules/apply', reason: 'the first time', status: 200 }),

@@ -137,7 +137,7 @@ test('a schedule is made with a scope, and is given another one', async () => {
     const { status, body } = await call('PUT', `/api/schedules/${id}`, { body: { city: null } });
     expect([status, body.detail]).toEqual([
       422,
-      'city (body) is changed together with state_code or state_codes: null is all states.',
+      'city (body) can only be changed together with state_code or state_codes, where null means all states.',
     ]);
   }
   const crawls = await call('PUT', '/api/schedules/payload_fetch_all', {
@@ -145,7 +145,7 @@ test('a schedule is made with a scope, and is given another one', async () => {
   });
   expect([crawls.status, crawls.body.detail]).toEqual([
     409,
-    'payload_fetch_all crawls the stores of all states, or those of one; got AZ+NV.',
+    'payload_fetch_all takes all states, or one; got AZ+NV.',
   ]);
 });
 

@@ -147,7 +147,7 @@ test('a schedule may be sent back as it was read, and neither its name nor its r
   const moved = await put({ ...sent, role: 'store_discovery' });
   expect([moved.status, moved.body.detail]).toEqual([
     409,
-    'payload_fetch_all is of the role payload_fetch, which stays; got store_discovery.',
+    'payload_fetch_all has the role payload_fetch, which cannot be changed; got store_discovery.',
   ]);
 });
 

@@ -21,7 +21,7 @@ test('the command shows each problem with the dispensaries that have it and the 
   const { stdout } = await call();
   expect(stdout).toMatch(/^unconfirmed +1 of 2 +the last crawl fetched a menu that is doubted/m);
   expect(stdout).toMatch(
-    /^Desert Bloom \(\d+\) +unconfirmed +60 of 90 products.* For example: Blue Dream: on the menu → gone\. It is looked at again at/m,
+    /^Desert Bloom \(\d+\) +unconfirmed +60 of 90 products.* For example: Blue Dream: on the menu → gone\. It is fetched again at/m,
   );
   expect((await call('--problem', 'quarantined')).stdout).toMatch(
     new RegExp(`^Desert Bloom .* quarantined +1 waiting; payload ${payloadId}: 60 of 90`, 'm'),

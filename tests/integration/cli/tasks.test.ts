@@ -98,7 +98,7 @@ test('a task is cancelled through the API, or without one, and the audit has eit
   await other.handle.terminate('a test');
   expect(await cancelDirectly()).toMatchObject({
     code: 2,
-    stderr: 'The task is over: it is failed.\n',
+    stderr: 'The task has ended: it is failed.\n',
   });
 });
 

@@ -142,6 +142,6 @@ test('a bulk action that is about other work by now is not started, and is count
   await see('2 failed tasks will be started again');
   await db.deleteFrom('runs').where('ended_as', '=', 'failed').execute();
   await page.keyboard.press('Enter');
-  await see('The filter matches 0 tasks now, and 2 were expected. Nothing was started.');
+  await see('The filter matches 0 tasks now, but 2 were expected. Nothing was started.');
   await see('Nothing would be started again.');
 });

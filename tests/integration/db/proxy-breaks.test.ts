@@ -7,7 +7,7 @@ import { expectCountersToEqualEvents, makeProxies, proxyOf, record } from './mak
 
 const store = (number: number) => ({ pageUrl: `https://dutchie.com/embedded-menu/store-${number}` });
 const cut = (db: Db, proxyId: number, number: number) =>
-  record(db, proxyId, { outcome: 'broken', detail: 'the answer ended before its end', ...store(number) });
+  record(db, proxyId, { outcome: 'broken', detail: 'the answer was cut off', ...store(number) });
 const failuresOf = async (db: Db): Promise<number[]> =>
   (await db.selectFrom('proxies').select('failure_count').orderBy('id').execute()).map(
     ({ failure_count: count }) => count,
@@ -27,7 +27,7 @@ test('a proxy that alone cuts is counted store by store, and rests after the fif
   expect(await proxyOf(db, bad)).toMatchObject({
     consecutive_faults: 5,
     cooldowns: 1,
-    last_error: 'the answer ended before its end',
+    last_error: 'the answer was cut off',
     last_failure_at: expect.any(Date),
   });
   expect(await failuresOf(db)).toEqual([5, 0, 0]);

@@ -81,12 +81,12 @@ test('whoever confirms a payload decides those of the store that were fetched be
   expect(await findPayload(db, first)).toMatchObject({
     verdict: 'confirmed',
     decided_by: 'ada',
-    decided_because: `payload ${second} was confirmed, which saw the same later`,
+    decided_because: `payload ${second}, which saw the same later, was confirmed`,
   });
   expect(await findPayload(db, other)).toMatchObject({
     verdict: 'rejected',
     decided_by: 'ada',
-    decided_because: `payload ${second} was confirmed, which was fetched later`,
+    decided_because: `payload ${second}, which was fetched later, was confirmed`,
   });
   expect((await listQuarantined(db, 10)).map(({ id }) => id)).toEqual([third, elsewhere]);
   await decideQuarantined(db, third, { verdict: 'rejected', decidedBy: 'ada' });

@@ -157,7 +157,7 @@ describe('robots.txt', () => {
     expect(await crawlErrorOf(robotsOn(db).assertAllowed(api, fetch))).toMatchObject({
       kind: 'InvalidInput',
       message:
-        'robots.txt of dutchie.test does not allow /graphql; DUTCHIE_OBEY_ROBOTS=false asks for it all the same.',
+        'robots.txt of dutchie.test does not allow /graphql; DUTCHIE_OBEY_ROBOTS=false requests it anyway.',
     });
   });
 });

@@ -37,11 +37,11 @@ test('leaves a table out whose ids are no numbers, and what belongs to it', asyn
   const { legacy, run } = await openImport();
   await sql`alter table store_products alter column id drop default,
     alter column id type uuid using md5(id::text)::uuid`.execute(legacy);
-  const why = 'its id is uuid, and is to be one of smallint, integer, bigint';
+  const why = 'its column id has the type uuid; it takes one of smallint, integer, bigint';
   expect(await run()).toMatchObject({
     dispensaries: { taken: 2, left_out: null },
     store_products: { taken: 0, left_out: why },
-    store_product_snapshots: { left_out: `store_products, to which it belongs, is left out: ${why}` },
+    store_product_snapshots: { left_out: `its rows belong to store_products, which is skipped: ${why}` },
   });
 });
 

@@ -20,7 +20,7 @@ test('takes over what products were, each with its payload where that was taken 
   `.execute(legacy);
   const { store_product_snapshots: snapshots } = await run();
   expect(snapshots).toMatchObject({ taken: 3, present: 0, refused: 1 });
-  expect(snapshots?.refusals).toEqual([{ id: 54, why: 'its product 33 was not taken over' }]);
+  expect(snapshots?.refusals).toEqual([{ id: 54, why: 'its product 33 was not imported' }]);
   const { rows } = await sql<Record<string, unknown>>`
     select store_product_id, payload_id, dispensary_id, price_rec, is_in_stock, fetched_at::text as fetched_at
     from store_product_snapshots order by fetched_at
@@ -153,7 +153,7 @@ test('payloads of impossible years are refused, and those behind them are taken 
   await sql`update raw_crawl_payloads set fetched_at = '20000-01-01 00:00:00Z' where id = 41`.execute(legacy);
   expect((await run())['raw_crawl_payloads']).toMatchObject({
     taken: 1,
-    refusals: [{ id: 41, why: 'it was not fetched in the years 0 to 9999' }],
+    refusals: [{ id: 41, why: 'its fetch time is not in the years 0 to 9999' }],
   });
 });
 

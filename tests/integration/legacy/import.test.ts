@@ -49,7 +49,7 @@ test('takes over stores and their products, ids kept, and says what it cannot ta
     { id: 14, why: 'its platform "weedmaps" is none of dutchie, blaze' },
     { id: 23, why: 'its port is not from 1 to 65535' },
     { id: 24, why: 'its protocol "ftp" is none of http, https, socks5' },
-    { id: 33, why: 'its dispensary 13 was not taken over' },
+    { id: 33, why: 'its dispensary 13 was not imported' },
     { id: 34, why: 'it has no provider_product_id' },
   ]);
   const stores = await db.selectFrom('dispensaries').selectAll().orderBy('id').execute();
@@ -123,11 +123,11 @@ test('copies payloads that are whole into the storage, where they are read like 
   const { raw_crawl_payloads: payloads } = await run();
   expect(payloads).toMatchObject({ taken: 3, present: 0, refused: 5 });
   expect(payloads?.refusals).toEqual([
-    { id: 44, why: 'its file has not the checksum of its row' },
-    { id: 45, why: 'its file holds no JSON' },
-    { id: 46, why: 'its file holds no list of products' },
+    { id: 44, why: 'the checksum of its file is not the one in its row' },
+    { id: 45, why: 'its file is not JSON' },
+    { id: 46, why: 'its file contains no list of products' },
     { id: 47, why: 'its file is not in the folder' },
-    { id: 48, why: 'its dispensary 13 was not taken over' },
+    { id: 48, why: 'its dispensary 13 was not imported' },
   ]);
   const read = async (id: number) => {
     const payload = await loadPayload(db, id);
@@ -185,12 +185,12 @@ test('overwrites nothing that is here, and says what stands in the way', async (
     store_products: [0, 0, 4],
   });
   expect(tables['dispensaries']?.refusals).toMatchObject([
-    { id: 11, why: 'the id is that of another dispensary here: Somebody else' },
-    { id: 12, why: 'the store is here as dispensary 77' },
+    { id: 11, why: 'the id belongs to another dispensary here: Somebody else' },
+    { id: 12, why: 'the store is already here as dispensary 77' },
     { id: 13 },
     { id: 14 },
   ]);
-  expect(tables['proxies']?.refusals[0]).toEqual({ id: 22, why: 'the proxy is here as 7' });
+  expect(tables['proxies']?.refusals[0]).toEqual({ id: 22, why: 'the proxy is already here as 7' });
   expect((await contentOf(db))[0]).toEqual(before[0]);
 });
 
@@ -230,7 +230,7 @@ test('without the folder of its files it leaves payloads out, and says so', asyn
   expect(tables.map(({ table, left_out: leftOut }) => [table, leftOut])).toEqual([
     ['dispensaries', null],
     ['proxies', null],
-    ['raw_crawl_payloads', '--payloads names the folder of their files, and was not given'],
+    ['raw_crawl_payloads', 'the folder of their files is not known: name it with --payloads'],
     ['store_products', null],
     ['store_product_snapshots', 'there is no such table'],
   ]);
@@ -240,12 +240,12 @@ test('leaves out what belongs to a table that is not there, and says so', async 
   const { legacy, run } = await openImport();
   await sql`drop table dispensaries`.execute(legacy);
   const tables = Object.values(await run());
-  const without = 'dispensaries, to which it belongs, is left out: there is no such table';
+  const without = 'its rows belong to dispensaries, which is skipped: there is no such table';
   expect(tables.map(({ table, left_out: leftOut }) => [table, leftOut])).toEqual([
     ['dispensaries', 'there is no such table'],
     ['proxies', null],
     ['raw_crawl_payloads', without],
     ['store_products', without],
-    ['store_product_snapshots', `store_products, to which it belongs, is left out: ${without}`],
+    ['store_product_snapshots', `its rows belong to store_products, which is skipped: ${without}`],
   ]);
 });

@@ -115,7 +115,7 @@ describe('the migration', () => {
     const client = new Client({ connection, namespace: tools.client.options.namespace });
     const legacy = tools.legacy.withPlugin(onceAsked(() => link.holdAnswers()));
     await expect(migrateFully({ ...tools, legacy, client }, REAL)).rejects.toThrow(
-      /^The queue before is stopped, and .* Temporal did not answer within 5 s.* The same call starts the rest\.$/,
+      /^The legacy queue is stopped, but .* Temporal did not answer within 5 s.* Repeat the call to start the rest\.$/,
     );
     expect(await migrateFully(tools, REAL)).toMatchObject({
       disabled_schedules: [{ disabled: 0 }, { disabled: 0 }],
@@ -172,7 +172,7 @@ describe('the migration', () => {
       '1 rows of dispensary_crawl_jobs are under way at old workers',
       '3 rows of worker_tasks wait for old workers',
       '2 rows of worker_tasks are under way at old workers',
-      'no schedule runs here: `npm run setup:temporal` makes them',
+      'no schedule runs here: `npm run setup:temporal` creates them',
     ]);
     await applySchedules(tools.client, defaultSchedules({ discoveryStates: ['AZ'], crawlIntervalHours: 4 }));
     await migrateFully(tools, REAL);

@@ -109,7 +109,7 @@ test('a job of a type that no worker knows is named by the verdict, and says wha
   await expect
     .poll(() => waitsFor('own'), soon)
     .toMatch(
-      /^attempt \d+, which starts at .+ UTC; a worker that knows the type `removed`: none that serves the queue `jobs` does$/,
+      /^attempt \d+, which starts at .+ UTC; a worker that knows the job type `removed`: no worker of the queue `jobs` knows it$/,
     );
   expect(await judged()).toMatchObject([
     {

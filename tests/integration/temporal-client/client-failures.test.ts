@@ -17,7 +17,7 @@ async function connect() {
 test('work that Temporal does not know is told so by all that ask for it', async () => {
   const client = await connect();
   const crawl = client.crawlOf(99);
-  const reported = 'Temporal knows no workflow crawl/99: it was never started, or is deleted by now.';
+  const reported = 'Temporal has no workflow crawl/99: it was never started, or has been deleted.';
   await expect(crawl.result()).rejects.toThrow(new WorkUnknown(reported));
   await expect(crawl.progress()[Symbol.asyncIterator]().next()).rejects.toThrow(new WorkUnknown(reported));
   expect(await crawl.cancel()).toBe(false);

@@ -248,7 +248,7 @@ test('it tells how far it is, to a query and in words', async () => {
   await gate.untilBegun(2);
   const place = { beganAt: expect.any(String) as unknown, batch: 0, batches: null };
   const summary =
-    '2 chains started, 0 were running already; up to 2 are open, the next wait until some are done';
+    '2 chains started, 0 were running already; up to 2 are open at once; the next ones wait until some end';
   await expect
     .poll(() => handle.query('progress'), { timeout: 60_000 })
     .toEqual({ ...place, started: 2, alreadyRunning: 0, summary });

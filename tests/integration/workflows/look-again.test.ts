@@ -43,7 +43,7 @@ test('a menu that is not believed ends its chain as completed, says why and when
   );
   expect(await handle.query(crawlProgressQuery)).toEqual({
     stage: 'done',
-    summary: `Desert Bloom, AZ: a menu of 30 products is doubted: ${MESSAGE} Nothing was ingested; looked at again at ${unconfirmed?.lookAgainAt?.slice(0, 16).replace('T', ' ')} UTC.`,
+    summary: `Desert Bloom, AZ: a menu of 30 products is doubted: ${MESSAGE} Nothing was ingested; the store is crawled again at ${unconfirmed?.lookAgainAt?.slice(0, 16).replace('T', ' ')} UTC.`,
   });
   expect(world.ingested).toEqual([]);
 });

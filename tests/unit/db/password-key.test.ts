@@ -68,6 +68,6 @@ test('a file that holds no key, or cannot be read, is named, and left as it is',
   );
   expect(await readFile(keyFile, 'utf8')).toBe('not a key');
   await expect(loadPasswordKey({ key: undefined, keyFile: folder }, { mayMake: true })).rejects.toThrow(
-    /^PROXY_PASSWORD_KEY_FILE .*cannot be read or made/,
+    /^PROXY_PASSWORD_KEY_FILE .*cannot be read or created/,
   );
 });

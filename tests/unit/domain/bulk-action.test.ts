@@ -62,7 +62,7 @@ test('a filter that names nothing, or statuses that an action can do nothing abo
   expect(status('start', 'claimed')).toBe('filter.status takes pending to start tasks, got claimed');
   expect(
     bulkFault({ action: 'cancel', of: 'tasks', filter: { ended_since: '2026-01-01T00:00:00Z' } }),
-  ).toContain('possible is retry');
+  ).toContain('only retry takes those');
 });
 
 test('what is asked for is said in a sentence, of long values the beginning', () => {

@@ -5,7 +5,7 @@ const whyNot = (status: 'failed' | 'cancelled', errorKind: string | null, error?
   whyHopeless({ status, errorKind }, { error });
 
 test('what would fail in the same way is left, unless the filter names its kind', () => {
-  expect(whyNot('failed', 'NotFound')).toMatch(/^NotFound: the same would happen again/);
+  expect(whyNot('failed', 'NotFound')).toMatch(/^NotFound: a retry would fail in the same way/);
   expect(whyNot('failed', 'NotFound', 'Blocked')).not.toBeNull();
   expect(whyNot('failed', 'NotFound', 'Blocked,NotFound')).toBeNull();
 });

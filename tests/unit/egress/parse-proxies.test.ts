@@ -87,10 +87,10 @@ describe('a line of commas, without a line that names the columns', () => {
   test.each([
     ['proxy.test,0,joe,s3cret', 'the port is not a whole number from 1 to 65535.'],
     ['proxy.test,8080,,s3cret', 'there is a password without a user name.'],
-    ['proxy.test,8080,joe,"s3cret', 'it is no proper CSV (CSV_QUOTE_NOT_CLOSED).'],
+    ['proxy.test,8080,joe,"s3cret', 'it is not valid CSV (CSV_QUOTE_NOT_CLOSED).'],
     [
       'proxy.test,8080,joe,s3cret,US',
-      'it has more than host, port, username, password; a password with a comma stands in quotes, and other columns need a first line that names them.',
+      'it has more columns than host, port, username, password; put a password with a comma in quotes, and name other columns in the first line.',
     ],
     ['proxy.test,8080,joe,s3cret:x@proxy.test:80', 'it can be read in two ways; write it as a URL.'],
     ['proxy.test,port,joe,s3cret', expect.stringMatching(/^it takes .* or host,port,user,password\.$/)],
@@ -173,7 +173,7 @@ describe('CSV', () => {
 
   test('broken CSV is refused without being quoted', () => {
     const { complaints } = parseProxies('host,port,username,password\na.test,1,joe,"s3cret\n');
-    expect(complaints).toEqual([expect.stringMatching(/^Line \d: it is no proper CSV/)]);
+    expect(complaints).toEqual([expect.stringMatching(/^Line \d: it is not valid CSV/)]);
     expect(complaints[0]).not.toContain('s3cret');
   });
 });

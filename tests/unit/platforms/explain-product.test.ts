@@ -165,7 +165,7 @@ describe('explaining a product', () => {
     const menu = [edible('a', 10), edible('b', 500)];
     expect(explain(menu[0], 'dutchie', menu)('thc.unit')).toMatchObject({
       result: 'MILLIGRAMS',
-      rule: expect.stringContaining('by what the rest of the menu shows'),
+      rule: expect.stringContaining('the rest of the menu decides it'),
     });
     expect(explain(menu[0])('thc.unit')?.rule).not.toContain('menu');
   });

@@ -16,7 +16,7 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
   unconfirmed: [
     [
       { suspicion: '60 of 90 products are gone. 20 prices are others.', look_again_at: MOMENT },
-      '60 of 90 products are gone. (1 more) It is looked at again at 2026-03-01 12:30:45 UTC.',
+      '60 of 90 products are gone. (1 more) It is fetched again at 2026-03-01 12:30:45 UTC.',
     ],
     [
       { suspicion: 'No prices.', look_again_at: null },
@@ -48,33 +48,33 @@ const CASES: Record<QualityProblem, [change: Parameters<typeof makeQualityItem>[
       },
       '3 of 20 products could not be read: has no name',
     ],
-    [{ misses_off: 'incomplete', missing: 12 }, '12 products that the platform counts did not come'],
+    [{ misses_off: 'incomplete', missing: 12 }, '12 products that the platform counts are missing'],
   ],
   overdue: [
-    [{ fetched_at: null, interval_hours: 4 }, 'no menu went in yet, the interval is 4 h'],
+    [{ fetched_at: null, interval_hours: 4 }, 'no menu has been ingested yet, the interval is 4 h'],
     [
       { fetched_at: MOMENT, interval_hours: 1.5, last_error_message: 'The page is a block page.' },
-      'the newest menu dates from 2026-03-01 12:30:45 UTC, the interval is 1.5 h; the last crawl says: The page is a block page.',
+      'the newest menu dates from 2026-03-01 12:30:45 UTC, the interval is 1.5 h; the last crawl reported: The page is a block page.',
     ],
   ],
   unresolved: [
     [
       { last_error_message: null },
-      'its slug was not found yet; `crawlchain crawl 12 --wait` looks for it and says what comes of it',
+      'the platform has not found its slug yet; `crawlchain crawl 12 --wait` searches again and reports the result',
     ],
     [
       { last_error_message: 'dutchie knows no store with the slug no-such-store.' },
-      'the last crawl says: dutchie knows no store with the slug no-such-store.',
+      'the last crawl reported: dutchie knows no store with the slug no-such-store.',
     ],
   ],
   confirmed: [
     [
       { confirmed_suspicion: '9 of 9 products have no price.' },
-      'payload 40 is in: 9 of 9 products have no price.',
+      'payload 40 was ingested: 9 of 9 products have no price.',
     ],
     [
       { confirmed_suspicion: '9 prices are others.', confirmed_samples: [price('rec-doubled', '1g')] },
-      'payload 40 is in: 9 prices are others. For example: Blue Dream 1g rec: 35.00 → 0.35.',
+      'payload 40 was ingested: 9 prices are others. For example: Blue Dream 1g rec: 35.00 → 0.35.',
     ],
   ],
   empty: [[{ fetched_at: MOMENT }, 'payload 40 of 2026-03-01 12:30:45 UTC has no product']],

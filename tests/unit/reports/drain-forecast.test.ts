@@ -89,7 +89,7 @@ describe('forecastDrain', () => {
     for (const ready of [0, 3, 12])
       expect(forecastDrain(makeCapacityRow({ ...row, ready_tasks: ready }), retrying())).toMatchObject({
         state: 'stalled',
-        words: 'stalled: all that is tried of dutchie fails as UpstreamError, and is tried again',
+        words: 'stalled: all attempts of dutchie fail as UpstreamError, and are retried',
         boundBy: 'failures',
       });
     const usual = [{ failedSince: 0 }, { count: 2, failedSince: 2 }, { role: 'store_discovery' as const }];
@@ -106,7 +106,7 @@ describe('forecastDrain', () => {
       boundBy: 'platform',
     });
     expect(forecastOf('StorageFull')).toMatchObject({
-      words: expect.stringContaining('fails as StorageFull'),
+      words: expect.stringContaining('fail as StorageFull'),
       boundBy: 'failures',
     });
   });
@@ -155,7 +155,7 @@ describe('forecastDrain', () => {
   test.each([
     [720, 'grows by 12 a minute', 12],
     [30, 'grows by 30 an hour', 0.5],
-    [0, 'does not shrink: as much comes as is done', 0],
+    [0, 'does not shrink: as many tasks arrive as are completed', 0],
   ])('what grows by %d an hour %s', (perHour, text, perMinute) => {
     const row = makeCapacityRow({ estimated_hours_to_drain: null, growth_per_hour: perHour });
     expect(forecastDrain(row, ALL)).toMatchObject({

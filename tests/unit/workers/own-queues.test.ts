@@ -30,7 +30,7 @@ test('a worker that fetches nothing has no files', () => {
 test('a wait in which a worker that lives is not heard of twice is refused', () => {
   const wait = { STORAGE_SHARED: 'false', WORKER_ID: 'pod-1', STORAGE_RETURN_SECONDS: '59' };
   expect(() => own(wait)).toThrow(
-    'STORAGE_RETURN_SECONDS is 59 and HEARTBEAT_INTERVAL_MS 30000: a worker that lives must be heard of twice in that time, so it takes 60 and more',
+    'STORAGE_RETURN_SECONDS is 59 and HEARTBEAT_INTERVAL_MS 30000: a live worker must send two heartbeats in that time, so STORAGE_RETURN_SECONDS takes 60 and more',
   );
   expect(own({ ...wait, STORAGE_RETURN_SECONDS: '60' })).toEqual(OF_POD_1);
 });

@@ -28,7 +28,7 @@ describe('a menu that lacks what the platform counts', () => {
   test('is incomplete', () => {
     expect(judge({ fetched: lacking(3) })).toMatchObject({
       fault: 'incomplete',
-      message: expect.stringContaining('The platform says that the menu has 100 products'),
+      message: expect.stringContaining('The platform counts 100 products on the menu'),
       evidence: { unique: 97, totalCount: 100, missing: 3, known: 100 },
     });
   });

@@ -80,7 +80,7 @@ describe('parseStores', () => {
 
   test('refuses an answer that holds only a part of the stores: the others would count as gone', () => {
     expect(() => parseStores({ data: [makeStore()], meta: { total_count: 501 } }, ORIGIN)).toThrow(
-      'stores: the answer holds 1 of 501 stores; ask for a smaller area',
+      'stores: the answer has only 1 of 501 stores; search a smaller area',
     );
   });
 });

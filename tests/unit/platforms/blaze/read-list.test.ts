@@ -26,7 +26,7 @@ describe('readList', () => {
     };
     expect(() => readList(answer, 'products')).toThrow(
       new UnexpectedAnswer(
-        'products: the platform reports Bad; The shop is away; an error without words',
+        'products: the platform reports Bad; The shop is away; an error without a message',
         'reported',
       ),
     );

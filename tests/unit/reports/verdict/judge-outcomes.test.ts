@@ -60,22 +60,22 @@ const DEGRADED: JudgedCase[] = [
   [
     'failing',
     { failing: { count: 1, worst: { id: 4, name: 'Copper Fern', failures: 4, kind: 'Blocked' } } },
-    'Copper Fern failed 4 times within a day, last as Blocked, and not once succeeded since.',
+    'Copper Fern failed 4 times within a day, last as Blocked, and has not succeeded since.',
   ],
   [
     'failing',
     { failing: { count: 2, worst: { id: 4, name: 'Copper Fern', failures: 5, kind: null } } },
-    '2 dispensaries failed three times or more within a day, and not once succeeded since. Copper Fern failed most often: 5 times.',
+    '2 dispensaries failed three times or more within a day, and have not succeeded since. Copper Fern failed most often: 5 times.',
   ],
   [
     'overdue',
     { overdue: { count: 2, of: 12, oldest: { id: 4, name: 'Copper Fern', fetchedAt: ago(540) } } },
-    '2 of 12 dispensaries have no menu as new as their schedule wants. The oldest is Copper Fern, whose menu is 9 h old; its tasks say why.',
+    '2 of 12 dispensaries have no menu as new as their schedule demands. The oldest is Copper Fern, whose menu is 9 h old; its tasks say why.',
   ],
   [
     'overdue',
     { overdue: { count: 1, of: 12, oldest: { id: 4, name: 'Copper Fern', fetchedAt: null } } },
-    '1 of 12 dispensaries has no menu as new as its schedule wants. The oldest is Copper Fern, which never had one; its tasks say why.',
+    '1 of 12 dispensaries has no menu as new as its schedule demands. The oldest is Copper Fern, which never had one; its tasks say why.',
   ],
   [
     'failures',

@@ -36,22 +36,22 @@ const DEGRADED: JudgedCase[] = [
   [
     'stopped',
     { stopped: [{ target: 'dutchie', stoppedAt: ago(3), because: 'they asked us to' }] },
-    'dutchie was stopped 3 min ago: they asked us to. `crawlchain platforms start dutchie` lets its requests go.',
+    'dutchie was stopped 3 min ago: they asked us to. `crawlchain platforms start dutchie` starts its requests again.',
   ],
   [
     'refused',
     { breakers: [breaker({ openings: 1 })], ...refused },
-    'dutchie has refused every proxy for 3 min (1 pause so far), and 24 tasks wait for it. A single request tries it again in 4 min; once one is answered, work goes on by itself.',
+    'dutchie has refused every proxy for 3 min (1 pause so far), and 24 tasks wait for it. A single request tries it again in 4 min; once a request is answered, work resumes by itself.',
   ],
   [
     'refused',
     { breakers: [breaker({ openUntil: ago(30), lastRefusal: 'HTTP 403 with a challenge page.' })] },
-    'dutchie has refused every proxy for 3 min (3 pauses so far). What it answered last: HTTP 403 with a challenge page. The next request tries it; once one is answered, work goes on by itself.',
+    'dutchie has refused every proxy for 3 min (3 pauses so far). What it answered last: HTTP 403 with a challenge page. The next request tries it; once a request is answered, work resumes by itself.',
   ],
   [
     'refused',
     { breakers: [breaker({ target: 'dutchie/images', isTried: true })] },
-    'dutchie/images has refused every proxy for 3 min (3 pauses so far). A single request tries it now; once one is answered, work goes on by itself.',
+    'dutchie/images has refused every proxy for 3 min (3 pauses so far). A single request tries it now; once a request is answered, work resumes by itself.',
   ],
 ];
 test.each(DEGRADED)('%s asks for a person while work goes on', (...one) => expectJudged('degraded', one));
@@ -60,7 +60,7 @@ const BAD: JudgedCase[] = [
   [
     'refused',
     { breakers: [breaker()], ...refused },
-    'dutchie has refused every proxy for 3 min (3 pauses so far), and 24 tasks wait for it. A single request tries it again in 4 min; once one is answered, work goes on by itself. If it keeps refusing, find out whether dutchie is down or blocks the proxies; `crawlchain platforms stop dutchie` leaves it alone until then.',
+    'dutchie has refused every proxy for 3 min (3 pauses so far), and 24 tasks wait for it. A single request tries it again in 4 min; once a request is answered, work resumes by itself. If it keeps refusing, find out whether dutchie is down or blocks the proxies; `crawlchain platforms stop dutchie` leaves it alone until then.',
   ],
   [
     'echo-unreached',
@@ -72,7 +72,7 @@ const BAD: JudgedCase[] = [
         unreached: { tasks: 24, since: ago(110), nextAttemptAt: ago(-4) },
       },
     },
-    'All 3 active proxies stopped reaching the echo 110 min ago, so nothing is fetched. 24 tasks are tried again, the next in 4 min. The proxies or the echo are down: which of them nobody can tell from here, so the proxies stay active. `crawlchain proxies test` tries each.',
+    'All 3 active proxies stopped reaching the echo 110 min ago, so nothing is fetched. 24 tasks are tried again, the next in 4 min. Either the proxies or the echo service is down; which of them is not known, so the proxies stay active. `crawlchain proxies test` tries each.',
   ],
   [
     'echo-unreached',
@@ -84,7 +84,7 @@ const BAD: JudgedCase[] = [
         unreached: { tasks: 1, since: ago(2), nextAttemptAt: null },
       },
     },
-    'The active proxy stopped reaching the echo 2 min ago, so nothing is fetched. 1 task is tried again now. The proxies or the echo are down: which of them nobody can tell from here, so the proxies stay active. `crawlchain proxies test` tries each.',
+    'The active proxy stopped reaching the echo 2 min ago, so nothing is fetched. 1 task is tried again now. Either the proxies or the echo service is down; which of them is not known, so the proxies stay active. `crawlchain proxies test` tries each.',
   ],
   [
     'no-active-proxy',
@@ -112,7 +112,7 @@ const BAD: JudgedCase[] = [
   [
     'no-active-proxy',
     { proxies: { active: 0, others: 1, ...CALM } },
-    'None of 1 proxy is active, so nothing is fetched. None is tried again by itself: an operator took them out of use. `crawlchain proxies list` shows them; where they all fail alike, ask their provider.',
+    'None of 1 proxy is active, so nothing is fetched. None is probed again automatically, because an operator took them out of use. `crawlchain proxies list` shows them; where they all fail alike, ask their provider.',
   ],
 ];
 test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));

@@ -22,17 +22,17 @@ const DEGRADED: JudgedCase[] = [
   [
     'worker-silent',
     { workers: [worker(), silent('Thane', 2, 0), silent('Xylos', 3, 1)] },
-    'Worker Xylos has sent no heartbeat for 3 min: it was killed, hangs, or is cut off. It had 1 task: that begins again on another worker. Unless it is heard of, it counts as lost in 2 min. 1 other is silent, too.',
+    'Worker Xylos has sent no heartbeat for 3 min: it was killed, hangs, or is cut off. It had 1 task: that begins again on another worker. Unless a heartbeat comes, it counts as lost in 2 min. 1 other is silent, too.',
   ],
   [
     'worker-lost',
     { workers: [worker(), lost('Thane', 50, 1), lost('Brann', 12, 0), lost('Xylos', 7, 2)] },
-    'Worker Xylos stopped sending heartbeats 7 min ago, and did not say that it ends: it was killed, hangs, or is cut off. It had 2 tasks: these begin again on another worker. 1 other fell silent, too. This is shown for another 53 min.',
+    'Worker Xylos stopped sending heartbeats 7 min ago, and did not report its end: it was killed, hangs, or is cut off. It had 2 tasks: these begin again on another worker. 1 other fell silent, too. This is shown for another 53 min.',
   ],
   [
     'worker-lost',
     { workers: [worker(), lost('Xylos', 7, 0)] },
-    'Worker Xylos stopped sending heartbeats 7 min ago, and did not say that it ends: it was killed, hangs, or is cut off. No task is left with it. This is shown for another 3 min.',
+    'Worker Xylos stopped sending heartbeats 7 min ago, and did not report its end: it was killed, hangs, or is cut off. No task is left with it. This is shown for another 3 min.',
   ],
   [
     'backing-off',
@@ -46,7 +46,7 @@ const DEGRADED: JudgedCase[] = [
         }),
       ],
     },
-    '1 worker of 2 takes nothing new. Xylos: memory is at 91%. It goes on by itself once its memory is below the threshold; memory that only rises is a leak, and decommissioning the worker ends it.',
+    '1 worker of 2 takes no new tasks. Xylos: memory is at 91%. It resumes by itself once its memory is below the threshold. If its memory only rises, it leaks: decommission the worker.',
   ],
   [
     'clock-off',

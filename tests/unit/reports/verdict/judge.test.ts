@@ -16,12 +16,12 @@ const DEGRADED: JudgedCase[] = [
   [
     'ledger-behind',
     { ledger: { asOf: ago(3), isStale: true } },
-    'No process brings the ledger level with Temporal. What is shown of tasks and jobs is 3 min old. API processes and workers do; where the one whose turn it is hangs, another takes over within two minutes.',
+    'No process updates the ledger from Temporal. The tasks and jobs shown are as of 3 min ago. API processes and workers do this in turn; if the current one hangs, another takes over within two minutes.',
   ],
   [
     'ledger-behind',
     { ledger: { asOf: null, isStale: true } },
-    'The ledger has not been level with Temporal yet: tasks that no worker has begun may be missing.',
+    'The ledger has not caught up with Temporal yet: tasks that no worker has begun may be missing.',
   ],
 ];
 test.each(DEGRADED)('%s asks for a person while work goes on', (...one) => expectJudged('degraded', one));
@@ -30,7 +30,7 @@ const BAD: JudgedCase[] = [
   [
     'temporal-away',
     { temporalAway: 'no answer', ledger: { asOf: ago(2), isStale: true } },
-    'Temporal does not answer: nothing new starts, and what runs cannot go on. What is shown of tasks and jobs is 2 min old.',
+    'Temporal does not answer: nothing new starts, and running work cannot continue. The tasks and jobs shown are as of 2 min ago.',
   ],
 ];
 test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));

@@ -33,7 +33,7 @@ Ledger    level with Temporal at 2026-01-31T12:00:00Z
 Web UI    not known; TEMPORAL_UI_URL of the API names it
 
 Workers
-  No worker lives.
+  No worker is live.
 
 Open work
   Nothing is open.
