@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Client } from '@temporalio/client';
 import { answerOf } from '../../api-client/answer-of.ts';
 import { newIdempotencyKey } from '../../api-client/change-headers.ts';
 import { createApiClient, type ApiClient } from '../../api-client/create-api-client.ts';
@@ -12,6 +13,7 @@ import { summarizeCatalog } from '../../db/queries/summary.ts';
 import { parseProxies } from '../../egress/parse-proxies.ts';
 import { readApiKey } from '../../local/api-key-file.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
+import { withWait } from '../../local/progress-ticks.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { menuForms, readMenuAddress } from '../../platforms/menu-address.ts';
 import { createPlatformRegistry } from '../../platforms/registry.ts';
@@ -21,13 +23,12 @@ import { waitForCrawl } from '../../temporal-client/crawl-control.ts';
 import { readNamespaceInstance, writeNamespaceInstance } from '../../temporal-client/instance.ts';
 import { reasonOf } from '../../temporal-client/reason-of.ts';
 import { crawlDispensaryId } from '../../temporal-config/workflow-ids.ts';
-import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
 import { startApiProcess } from './api-process.ts';
 import type { StartOptions } from './options.ts';
 import { StartRefused } from './refusal.ts';
 import { openDatabase, openPasswordsOrRefuse } from './sandbox-database.ts';
 import { openPostgres, openTemporal, prepareDataDir, type Place } from './servers.ts';
-import { environmentIn, workerEnvironment } from './stack.ts';
+import { buildBundle, environmentIn, workerEnvironment } from './stack.ts';
 import { readStoreFound, type StoreFound } from './store-found.ts';
 import { startWorkerProcess } from './worker-process.ts';
 
@@ -110,7 +111,7 @@ async function readProxyFile(path: string | null): Promise<Wished> {
 interface Servers {
   environment: Environment;
   db: Db;
-  client: Awaited<ReturnType<typeof connectTemporal>>;
+  client: Client;
   webUiUrl: string | null;
   bundlePath: string;
   storageUmask: number;
@@ -126,7 +127,7 @@ async function openServers(
   const [{ db, url, id }, temporal] = await Promise.all([
     openOwnDatabase(given, place),
     openTemporal(given, place),
-    writeWorkflowBundle(bundlePath),
+    buildBundle(bundlePath, progress),
   ]);
   const environment: Environment = {
     ...environmentIn(dataDir, given),
@@ -134,15 +135,22 @@ async function openServers(
     TEMPORAL_ADDRESS: temporal.address,
     INSTANCE_ID: id,
   };
+  const client = await withWait('Preparing the namespace of Temporal', progress, () =>
+    openNamespace(environment, id),
+  );
+  return { environment, db, client, webUiUrl: temporal.webUiUrl, bundlePath, storageUmask };
+}
+
+async function openNamespace(environment: Environment, id: string): Promise<Client> {
   const client = await connectTemporal(environment);
   await applySearchAttributes(client);
   if ((await readNamespaceInstance(client)) !== id) await writeNamespaceInstance(client, id);
-  return { environment, db, client, webUiUrl: temporal.webUiUrl, bundlePath, storageUmask };
+  return client;
 }
 
 async function openOwnDatabase(environment: Environment, place: Place) {
   const url = await openPostgres(environment, { ...place, uses: 'the store goes into that database' });
-  const db = await openDatabase({ ...environment, DATABASE_URL: url });
+  const db = await openDatabase({ ...environment, DATABASE_URL: url }, place.progress);
   const { id, kind } = await requireInstance(db);
   if (kind === 'sandbox')
     throw new StartRefused(
@@ -204,8 +212,10 @@ async function crawlStore(
     if (task === null) await crawlAgain(api, id);
     // For a new store, the first task resolves its platform id and then starts its crawl.
     if (task !== null && task.workflow_id !== crawlDispensaryId(id))
-      await client.workflow.getHandle(task.workflow_id, task.run_id).result();
-    const result = await waitForCrawl(client, id);
+      await withWait(`Looking up the store of ${menuUrl}`, progress, () =>
+        client.workflow.getHandle(task.workflow_id, task.run_id).result(),
+      );
+    const result = await withWait(`Crawling ${menuUrl}`, progress, () => waitForCrawl(client, id));
     return {
       found: await readStoreFound(db, { id, result, error: null }),
       isSuccess: result.unconfirmed === undefined,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withWait } from '../../local/progress-ticks.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import type { StartOptions } from './options.ts';
 import { StartRefused } from './refusal.ts';
@@ -63,7 +64,7 @@ export async function startSandboxProcess({ group, options, progress, fail }: St
       fail(new Error(`The sandbox ended for good: ${lastLine}`));
     },
   });
-  return promise;
+  return withWait('Starting the sandbox', progress, () => promise);
 }
 
 function sandboxArguments(options: SandboxOptions): string[] {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { talkativeLogLevel } from './log-level.ts';
+import { withWait } from '../../local/progress-ticks.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { reasonOfEnd } from './reason-of-end.ts';
 
@@ -59,7 +60,7 @@ export async function startWorkerProcess(start: Start): Promise<void> {
       failure.reject(new Error(`The process of ${name} ended for good: ${reason}; its log: ${logFile}`));
     },
   });
-  await Promise.race([serving.promise, failure.promise]);
+  await withWait(`Starting ${name}`, progress, () => Promise.race([serving.promise, failure.promise]));
 }
 
 function createDiskFullReport({ name, group, progress, failure }: Start): (message: string) => void {
