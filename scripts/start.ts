@@ -108,6 +108,7 @@ async function openApi(stack: Stack, dataDir: string): Promise<string> {
     webUiUrl,
     umask,
     fail,
+    progress,
   };
   return Promise.race([startApiProcess(start), stack.failure]);
 }

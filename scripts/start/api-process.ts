@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../local/ports.ts';
+import { withWait } from '../../local/progress-ticks.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
+import { keepPort, readKeptPort } from './kept-ports.ts';
 import { talkativeLogLevel } from './log-level.ts';
 import { commandOf } from './summary.ts';
 import { reasonOfEnd } from './reason-of-end.ts';
@@ -20,7 +22,7 @@ interface Start {
   dataDir: string;
   /** A worker's environment, with all addresses. */
   env: Record<string, string>;
-  /** The preferred port; another one is used if it is taken, unless `isPortGiven`. */
+  /** The port; unless `isPortGiven`, that of the last start is used instead, or another one if it is taken. */
   port: number;
   isPortGiven: boolean;
   /** For links of the dashboard; null when unknown. */
@@ -29,12 +31,14 @@ interface Start {
   umask: number;
   /** Called when the API has ended for good. */
   fail: (error: Error) => void;
+  progress: (line: string) => void;
 }
 
 /** Starts the HTTP API as a separate process; resolves to its URL once it listens. */
 export async function startApiProcess(start: Start): Promise<string> {
-  const { group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail } = start;
-  const chosen = isPortGiven ? port : await freePort({ preferred: port });
+  const { group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail, progress } = start;
+  const wished = isPortGiven ? port : (readKeptPort(dataDir, 'api') ?? port);
+  const chosen = isPortGiven ? port : await freePort({ preferred: wished });
   const listening = Promise.withResolvers<string>();
   const managed = group.start({
     name: 'the API',
@@ -63,7 +67,8 @@ export async function startApiProcess(start: Start): Promise<string> {
       fail(error);
     },
   });
-  const url = await listening.promise;
+  const url = await withWait('Starting the API', progress, () => listening.promise);
+  if (!isPortGiven) keepPort(start, { server: 'api', wished, port: chosen });
   // API_URL is the former name: scripts that read the file keep working for one more version.
   await writeWorkerEnv(dataDir, { ...env, CRAWLCHAIN_URL: url, API_URL: url });
   return url;

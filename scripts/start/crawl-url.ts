@@ -187,7 +187,8 @@ async function startWorkerAndApi(
   });
   const port = environment.API_PORT;
   const isPortGiven = isGiven('API_PORT');
-  return startApiProcess({ group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail: failure.reject });
+  const fail = failure.reject;
+  return startApiProcess({ group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail, progress });
 }
 
 interface Crawling {
