@@ -7,12 +7,9 @@ import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { keepPort, readKeptPort } from './kept-ports.ts';
 import { talkativeLogLevel } from './log-level.ts';
 import { commandOf } from './summary.ts';
-import { reasonOfEnd } from './reason-of-end.ts';
+import { endOf, RESTARTS } from './end-of-process.ts';
 
 const API_MAIN = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
-
-/** An API that crashes more often than this is not restarted. */
-const RESTARTS = { maxRestarts: 5, windowMs: 60_000 };
 
 /** The same as in `npm run api`: each arena of glibc's malloc keeps up to 64 MB after rendering pictures. */
 const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' };
@@ -39,6 +36,7 @@ export async function startApiProcess(start: Start): Promise<string> {
   const { group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail, progress } = start;
   const wished = isPortGiven ? port : (readKeptPort(dataDir, 'api') ?? port);
   const chosen = isPortGiven ? port : await freePort({ preferred: wished });
+  const logFile = join(dataDir, 'logs', 'api.log');
   const listening = Promise.withResolvers<string>();
   const managed = group.start({
     name: 'the API',
@@ -53,7 +51,7 @@ export async function startApiProcess(start: Start): Promise<string> {
       API_PORT: String(chosen),
       LOG_LEVEL: talkativeLogLevel(),
     },
-    logFile: join(dataDir, 'logs', 'api.log'),
+    logFile,
     umask,
     restart: RESTARTS,
     onStdoutLine: (line) => {
@@ -62,7 +60,7 @@ export async function startApiProcess(start: Start): Promise<string> {
     },
     onExit: ({ expected, willRestart, ...end }) => {
       if (expected || willRestart) return;
-      const error = new Error(`The API ended for good: ${reasonOfEnd(managed.logTail(), end)}`);
+      const error = endOf('the API', { end, logTail: managed.logTail(), logFile });
       listening.reject(error);
       fail(error);
     },
