@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { answerOf } from '../../api-client/answer-of.ts';
@@ -8,9 +7,6 @@ import { isGiven, type Environment } from '../../config/environment.ts';
 import { platformSettings } from '../../config/platform-settings.ts';
 import type { Db } from '../../db/connect.ts';
 import { requireInstance } from '../../db/queries/instance.ts';
-import { saveProxies } from '../../db/queries/proxies.ts';
-import { summarizeCatalog } from '../../db/queries/summary.ts';
-import { parseProxies } from '../../egress/parse-proxies.ts';
 import { readApiKey } from '../../local/api-key-file.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { withWait } from '../../local/progress-ticks.ts';
@@ -26,7 +22,8 @@ import { crawlDispensaryId } from '../../temporal-config/workflow-ids.ts';
 import { startApiProcess } from './api-process.ts';
 import type { StartOptions } from './options.ts';
 import { StartRefused } from './refusal.ts';
-import { openDatabase, openPasswordsOrRefuse } from './sandbox-database.ts';
+import { addProxies, readProxyFile } from './real-proxies.ts';
+import { openDatabase } from './sandbox-database.ts';
 import { openPostgres, openTemporal, prepareDataDir, type Place } from './servers.ts';
 import { buildBundle, environmentIn, workerEnvironment } from './stack.ts';
 import { readStoreFound, type StoreFound } from './store-found.ts';
@@ -63,7 +60,7 @@ export async function crawlUrl(start: UrlStart): Promise<CrawledUrl> {
   // A failing step may end the start before anything awaits this promise.
   failure.promise.catch(() => undefined);
   const servers = await openServers(start, failure);
-  await addProxies(servers, wished);
+  await addProxies(servers.db, servers.environment, wished);
   const apiUrl = await Promise.race([startWorkerAndApi(start, servers, failure), failure.promise]);
   progress(`The dashboard is at ${apiUrl}/`);
   const { found, isSuccess } = await Promise.race([
@@ -89,23 +86,6 @@ function requireMenu(environment: Environment, url: string): string {
   throw new StartRefused(
     `--url is ${JSON.stringify(url.slice(0, 200))}; it takes the address of a menu, in one of these forms: ${menuForms(platforms)}`,
   );
-}
-
-type Wished = ReturnType<typeof parseProxies>['proxies'];
-
-async function readProxyFile(path: string | null): Promise<Wished> {
-  if (path === null) return [];
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    throw new StartRefused(`--proxies cannot be read: ${(error as Error).message}`, { cause: error });
-  }
-  const { proxies, complaints } = parseProxies(text);
-  const [first] = complaints;
-  if (first !== undefined) throw new StartRefused(`--proxies is wrong: ${first}`);
-  if (proxies.length === 0) throw new StartRefused('--proxies names a list without a proxy');
-  return proxies;
 }
 
 interface Servers {
@@ -157,16 +137,6 @@ async function openOwnDatabase(environment: Environment, place: Place) {
       `The database in ${place.dataDir} is a sandbox’s, with invented stores and proxies. Give the real store another folder with --data-dir.`,
     );
   return { db, url, id };
-}
-
-/** Saves the proxies of `--proxies`. @throws StartRefused if the database has no active proxy after that */
-async function addProxies({ db, environment }: Servers, wished: Wished): Promise<void> {
-  const seal = await openPasswordsOrRefuse(db, environment);
-  if (wished.length > 0) await saveProxies(db, seal, wished);
-  if ((await summarizeCatalog(db)).proxies.active > 0) return;
-  throw new StartRefused(
-    'There is no proxy, and crawls go through proxies alone. --proxies names a file with a proxy on each line, such as http://user:password@proxy.example:8080',
-  );
 }
 
 async function startWorkerAndApi(

@@ -47,7 +47,7 @@ test('a store is crawled by the address of its menu through given proxies, and w
   const bare = await start('--url', url);
   expect(bare).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('There is no proxy, and crawls go'),
+    stderr: expect.stringContaining('There is no enabled proxy, and crawls go'),
   });
   const { code, stdout, stderr } = await start('--url', url, '--proxies', proxies);
   expect(code, `${stdout}${stderr}`).toBe(0);
