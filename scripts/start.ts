@@ -78,7 +78,11 @@ async function crawlRealStore(environment: Environment, stop: Stop): Promise<voi
       ['Dashboard', `${apiUrl}/`],
       ['Temporal Web UI', webUiUrl ?? '-'],
     ],
-    options.dataDir,
+    {
+      apiUrl,
+      dataDir: options.dataDir,
+      doubted: !isSuccess && found.doubts.length > 0 ? 1 : 0,
+    },
     process.stderr,
   );
   await failure;
@@ -93,7 +97,8 @@ async function stopAll(): Promise<void> {
 async function sumUp(stack: Stack, passes: PassOutcome[]): Promise<{ summary: Summary; isSuccess: boolean }> {
   const durationSec = Math.round((performance.now() - startedAtMs) / 100) / 10;
   const summary = await summarize(stack, passes, durationSec);
-  const isSuccess = passes.every((pass) => pass.failed === 0) && summary.dispensaries.crawled > 0;
+  const isSuccess =
+    passes.every((pass) => pass.doubted + pass.failed === 0) && summary.dispensaries.crawled > 0;
   return { summary, isSuccess };
 }
 

@@ -100,15 +100,15 @@ async function waitForChains(
   { client }: Stack,
   dispensaries: NamedId[],
   pass: Pass,
-): Promise<Pick<PassOutcome, 'crawled' | 'failed'>> {
+): Promise<Omit<PassOutcome, 'discovered'>> {
   const limit = pLimit(LONG_POLLS_MAX);
-  const outcome = { crawled: 0, failed: 0 };
+  const outcome = { crawled: 0, doubted: 0, failed: 0 };
   await limit.map(dispensaries, async ({ id, name }) => {
     try {
       const { unconfirmed } = await waitForCrawl(client, id);
       if (unconfirmed === undefined) outcome.crawled += 1;
       else {
-        outcome.failed += 1;
+        outcome.doubted += 1;
         pass.progress(`The menu of ${name} is doubted: ${describeUnconfirmed(unconfirmed)}`);
       }
       if (outcome.crawled === 1 && pass.number === 1) pass.progress(FIRST_CRAWL_DONE);
@@ -116,7 +116,7 @@ async function waitForChains(
       outcome.failed += 1;
       pass.progress(`The crawl of ${name} failed: ${reasonOf(error)}`);
     }
-    const done = outcome.crawled + outcome.failed;
+    const done = outcome.crawled + outcome.doubted + outcome.failed;
     if (done % PROGRESS_EVERY === 0 || done === dispensaries.length) {
       pass.progress(
         `Pass ${pass.number} of ${pass.of}: ${done} of ${dispensaries.length} dispensaries are done`,

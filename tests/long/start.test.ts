@@ -13,7 +13,7 @@ import { takePort } from '../support/take-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Summary {
-  dispensaries: { discovered: number; crawled: number; failed: number };
+  dispensaries: { discovered: number; crawled: number; doubted: number; failed: number };
   payloads: { written: number; bytes: number };
   products: { total: number; inStock: number; outOfStock: number; skipped: number };
   snapshots: number;
@@ -49,7 +49,7 @@ test('a start brings up servers of its own beside taken ports, twice in a row, a
   const first = await runProgram('scripts/start.ts', args, env);
   expect(first.code, first.stderr).toBe(0);
   const summary = JSON.parse(lastLine(first.stdout)) as Summary;
-  expect(summary.dispensaries).toEqual({ discovered: 2, crawled: 2, failed: 0 });
+  expect(summary.dispensaries).toEqual({ discovered: 2, crawled: 2, doubted: 0, failed: 0 });
   expect(summary.payloads.written).toBe(4);
   expect(summary.products.total).toBe(summary.products.inStock + summary.products.outOfStock);
   expect(summary.requests.throughProxy).toBe(summary.requests.total);
@@ -69,7 +69,7 @@ test('a start brings up servers of its own beside taken ports, twice in a row, a
   const second = await runProgram('scripts/start.ts', args, env);
   expect(second.code, second.stderr).toBe(0);
   const again = JSON.parse(lastLine(second.stdout)) as Summary;
-  expect(again.dispensaries).toEqual({ discovered: 2, crawled: 2, failed: 0 });
+  expect(again.dispensaries).toEqual({ discovered: 2, crawled: 2, doubted: 0, failed: 0 });
   expect(again.payloads.written).toBe(8);
   // The servers have the same ports again.
   expect(again.urls).toEqual(summary.urls);
@@ -127,7 +127,7 @@ test('captured products go through the whole pipeline and come out with the valu
   );
   expect(run.code, run.stderr).toBe(0);
   const summary = JSON.parse(lastLine(run.stdout)) as Summary;
-  expect(summary.dispensaries).toEqual({ discovered: 3, crawled: 3, failed: 0 });
+  expect(summary.dispensaries).toEqual({ discovered: 3, crawled: 3, doubted: 0, failed: 0 });
   // A server that the person named gets no schedules: these are left to its owner.
   expect(await client.schedule.list()[Symbol.asyncIterator]().next()).toMatchObject({ done: true });
   const { rows } = await sql`
@@ -202,6 +202,6 @@ test('a pass crawls each dispensary once, also when the first are done before th
   );
   expect(run.code, run.stderr).toBe(0);
   const summary = JSON.parse(lastLine(run.stdout)) as Summary;
-  expect(summary.dispensaries).toEqual({ discovered: 40, crawled: 40, failed: 0 });
+  expect(summary.dispensaries).toEqual({ discovered: 40, crawled: 40, doubted: 0, failed: 0 });
   expect(summary.payloads.written).toBe(40);
 });
