@@ -98,7 +98,7 @@ export async function openChainWorld(home: ServerHome, size: ChainWorldSize): Pr
   const environment = readEnvironment(
     environmentOf({ name: 'template', databaseUrl: url, temporalAddress: temporal.address, concurrency: 1 }),
   );
-  const db = await openDatabase(environment);
+  const db = await openDatabase(environment, print);
   // A sandbox has no schedules, whose work would disturb the measurement.
   await markAsSandbox(db);
   await activateSandboxProxies(sandbox, { db, environment });

@@ -80,12 +80,18 @@ export async function createProgram(
     )
     .showHelpAfterError('`--help` shows what it takes.')
     .exitOverride();
-  const [first = ''] = text;
+  const first = firstWord(text);
   const isOne = Object.hasOwn(GROUPS, first) && first !== COMPLETION;
   const wanted = Object.entries(GROUPS).filter(([name]) => name === first || !isOne);
   for (const [, load] of wanted) (await load())(program, onFailure, interruption);
   for (const placed of commandsOf(program)) if (!isGroup(placed)) addReasonOption(placed.command);
   return program.addHelpText('after', EXIT_CODES);
+}
+
+/** Returns the first word of a call that is not of `--data-dir`, which may stand before the group; empty if there is none. */
+function firstWord([first = '', ...others]: string[]): string {
+  if (first === '--data-dir') return others[1] ?? '';
+  return first.startsWith('--data-dir=') ? (others[0] ?? '') : first;
 }
 
 /** Adds `--reason` to a command that may change something, unless it declares the option itself. */

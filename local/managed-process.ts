@@ -162,11 +162,13 @@ async function afterExit(life: Life, exit: BareExit): Promise<void> {
  * Plans the restart after an exit; null: no restart. A program that cannot be started the first time is a mistake; later, it may
  * be missing for a moment.
  */
-function planNext(life: Life, { error }: BareExit): RestartPlan | null {
+function planNext(life: Life, { code, error }: BareExit): RestartPlan | null {
   const { spec, tools, exitTimesMs, lastExit } = life;
   if (error && !lastExit) return null;
   const logTail = error?.message ?? readLogTail(spec.logFile, life.current?.logStartByte);
   return planRestart(spec.restart, {
+    code,
+    isFirst: lastExit === undefined,
     logFile: spec.logFile,
     logTail,
     exitTimesMs,

@@ -8,6 +8,7 @@ const OUR_ENTRIES = [
   'cluster',
   'lock',
   'logs',
+  'ports.json',
   'postgres',
   'proxy-password.key',
   'sandbox',

@@ -1,20 +1,45 @@
-const TICK_MS = 5_000;
+/** Waits of up to this long are not reported. */
+const QUIET_MS = 3_000;
+const TICK_MS_IN_A_TERMINAL = 1_000;
+/** The longest time between two lines of a log about the same wait. */
+const TICK_MS_MAX = 60_000;
 
-/** Does some work. Reports its label at once, and every few seconds the label with the elapsed time. */
+/**
+ * Receives a line about progress.
+ * @param isTick whether the next line replaces this one in a terminal
+ */
+export type OnProgress = (line: string, isTick?: boolean) => void;
+
+/** Does some work. Reports its label at once, and the elapsed time as `withWait` does. */
 export async function withTicks<Result>(
   label: string,
-  onProgress: (line: string) => void,
+  onProgress: OnProgress,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  onProgress(`${label}…`);
+  return withWait(label, onProgress, work);
+}
+
+/**
+ * Does some work. If it takes longer than three seconds, reports its label with the elapsed time: each second in a terminal, more and
+ * more rarely elsewhere.
+ */
+export async function withWait<Result>(
+  label: string,
+  onProgress: OnProgress,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const startedAtMs = Date.now();
-  onProgress(`${label}…`);
-  const timer = setInterval(
-    () => onProgress(`${label}… ${Math.round((Date.now() - startedAtMs) / 1000)} s`),
-    TICK_MS,
-  );
+  let delayMs = QUIET_MS;
+  const tick = (): void => {
+    onProgress(`${label}… ${Math.round((Date.now() - startedAtMs) / 1000)} s`, true);
+    delayMs = process.stderr.isTTY ? TICK_MS_IN_A_TERMINAL : Math.min(delayMs * 2, TICK_MS_MAX);
+    timer = setTimeout(tick, delayMs);
+  };
+  let timer = setTimeout(tick, delayMs);
   try {
     return await work();
   } finally {
-    clearInterval(timer);
+    clearTimeout(timer);
   }
 }

@@ -12,6 +12,11 @@ export interface RestartBound {
   maxRestarts: number;
   windowMs: number;
   /**
+   * The exit code for wrong settings. A process that exits with it the first time is not restarted: a restart would fail in the same
+   * way. Later, it may mean that another server is away for a moment.
+   */
+  refusedCode?: number | undefined;
+  /**
    * Reads the last lines of the log. If the process ended for a temporary reason, returns what a restart waits for, as the end of
    * a sentence; that restart is not counted. Null: it is counted.
    */
@@ -25,6 +30,9 @@ export interface RestartPlan {
 }
 
 interface Ended {
+  code: number | null;
+  /** Whether the process has never exited before. */
+  isFirst: boolean;
   logFile: string;
   logTail: string;
   /** The times of earlier exits that were counted. This exit is added if it is counted. */
@@ -41,6 +49,7 @@ export function planRestart(bound: RestartBound | undefined, ended: Ended): Rest
     bound.waitsFor?.(logTail) ??
     (waitsForDisk && isDiskFull(logFile, logTail) ? `the disk of ${dirname(logFile)} has space` : null);
   if (waitsFor !== null) return { delayMs: UNCOUNTED_DELAY_MS, waitsFor };
+  if (ended.isFirst && ended.code !== null && ended.code === bound.refusedCode) return null;
   const delayMs = restartDelayMs(bound, exitTimesMs);
   return delayMs === undefined ? null : { delayMs, waitsFor: null };
 }

@@ -7,7 +7,6 @@ import { environmentWithoutTemporal, startTemporalServer } from './temporal-serv
 import { openWebUiDoor } from './web-ui-door.ts';
 
 const READY_TIMEOUT_MS = 60_000;
-const WEB_UI_PORT = 8233;
 
 export interface TemporalDevServerOptions {
   binaryPath: string;
@@ -20,10 +19,10 @@ export interface TemporalDevServerOptions {
   searchAttributes: Readonly<Record<string, string>>;
   /** From key to value, in the terms of the server's dynamic configuration. */
   dynamicConfig: Readonly<Record<string, unknown>>;
-  /** Used if it is free. Default 7233 with a `dataDir`, any in memory. */
+  /** Used if it is free. */
   preferredPort?: number | undefined;
-  /** Whether it has a Web UI, behind a guard proxy at 8233, or at any port if that is not free. Default: none. */
-  webUi?: boolean | undefined;
+  /** Gives it a Web UI behind a guard proxy, at the preferred port if that is free. */
+  webUi?: { preferredPort?: number | undefined } | undefined;
   /** The log file; default: below `dataDir`, or in the system's temporary folder. */
   logFile?: string | undefined;
   onProgress?: ((line: string) => void) | undefined;
@@ -45,19 +44,16 @@ export interface TemporalDevServer {
  * crashed server is restarted at the same ports, a few times at most.
  */
 export async function startTemporalDevServer(options: TemporalDevServerOptions): Promise<TemporalDevServer> {
-  const { binaryPath, dataDir, namespaces, searchAttributes, preferredPort, webUi = false } = options;
+  const { binaryPath, namespaces, searchAttributes, preferredPort, webUi } = options;
   const door = webUi
-    ? await openWebUiDoor({
-        namespace: namespaces[0] ?? 'default',
-        preferredPort: dataDir === null ? undefined : WEB_UI_PORT,
-      })
+    ? await openWebUiDoor({ namespace: namespaces[0] ?? 'default', preferredPort: webUi.preferredPort })
     : null;
   try {
     const server = await startTemporalServer(
       {
         command: binaryPath,
         ports: {
-          frontend: { preferred: preferredPort ?? (dataDir === null ? undefined : 7233) },
+          frontend: { preferred: preferredPort },
           ui: webUi ? { among: PORTS_BLOCKED_IN_BROWSERS } : {},
           http: {},
           metrics: {},
@@ -109,7 +105,7 @@ function serverArguments(
   for (const [key, value] of Object.entries(options.dynamicConfig)) {
     settings.push(['dynamic-config-value', `${key}=${JSON.stringify(value)}`]);
   }
-  if (options.webUi === true) settings.push(['ui-port', String(ports.ui)]);
-  const switches = options.webUi === true ? [] : ['--headless'];
+  if (options.webUi) settings.push(['ui-port', String(ports.ui)]);
+  const switches = options.webUi ? [] : ['--headless'];
   return ['server', 'start-dev', ...switches, ...settings.flatMap(([name, value]) => [`--${name}`, value])];
 }

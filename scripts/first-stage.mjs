@@ -263,7 +263,11 @@ export function chooseNode({ pinned, own }) {
  */
 async function runProgram(node, args) {
   const received = forwardSignals(() =>
-    spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),
+    spawn(node, args, {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      // Node keeps compiled modules there, which makes the command start faster.
+      env: { NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compiled'), ...process.env },
+    }),
   );
   const program = received.child;
   const parent = process.ppid;

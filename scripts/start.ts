@@ -1,10 +1,12 @@
 import { WorkflowFailedError } from '@temporalio/client';
 import { isGiven, readEnvironment, type Environment } from '../config/environment.ts';
 import { createProcessGroup } from '../local/process-group.ts';
+import { withWait } from '../local/progress-ticks.ts';
 import { startApiProcess } from './start/api-process.ts';
 import { crawlUrl } from './start/crawl-url.ts';
 import { readOptions } from './start/options.ts';
 import { reasonOf } from '../temporal-client/reason-of.ts';
+import { createProgress, eraseTick } from './start/progress.ts';
 import { runPass } from './start/run-pass.ts';
 import { readOrExit, runProgram, type Stop } from './start/run-program.ts';
 import { refuse } from './start/refusal.ts';
@@ -18,12 +20,11 @@ import {
   type PassOutcome,
   type Summary,
 } from './start/summary.ts';
-import { wrapLine } from './start/wrap-line.ts';
 
 // `npm start`: starts everything, runs the main job, and stays up until Ctrl-C.
 
 const startedAtMs = performance.now();
-const progress = (line: string): void => void process.stderr.write(`${wrapLine(line)}\n`);
+const progress = createProgress(process.stderr);
 const options = readOrExit(() => readOptions(process.argv.slice(2)));
 // With --once nobody may be there to free space, so a full disk fails the start.
 const group = createProcessGroup({ tell: progress, waitsForDisk: !options.once });
@@ -49,10 +50,12 @@ async function main(stop: Stop): Promise<void> {
       await Promise.race([runPass(stack, { number, of: options.passes, progress }), stack.failure]),
     );
   }
-  const { summary, isSuccess } = await sumUp(stack, passes);
+  const { summary, isSuccess } = await withWait('Counting what was crawled', progress, () =>
+    sumUp(stack, passes),
+  );
+  process.stderr.write(eraseTick(process.stderr));
   printSummary(summary, options.json ? process.stderr : process.stdout);
-  // With --once all processes stop before the last line is printed, so that whoever reads it may call `npm start` again at once.
-  if (apiUrl === null) await group.stopAll();
+  if (apiUrl === null) await stopAll();
   if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
   if (apiUrl === null) return stop(isSuccess ? 0 : 1);
   printStanding(summary, { apiUrl, dataDir: options.dataDir }, process.stderr);
@@ -66,7 +69,8 @@ async function crawlRealStore(environment: Environment, stop: Stop): Promise<voi
     group,
     progress,
   });
-  if (options.once) await group.stopAll();
+  if (options.once) await stopAll();
+  process.stderr.write(eraseTick(process.stderr));
   process.stdout.write(options.json ? `${JSON.stringify(found)}\n` : formatStoreFound(found));
   if (options.once) return stop(isSuccess ? 0 : 1);
   printPlaces(
@@ -74,16 +78,27 @@ async function crawlRealStore(environment: Environment, stop: Stop): Promise<voi
       ['Dashboard', `${apiUrl}/`],
       ['Temporal Web UI', webUiUrl ?? '-'],
     ],
-    options.dataDir,
+    {
+      apiUrl,
+      dataDir: options.dataDir,
+      doubted: !isSuccess && found.doubts.length > 0 ? 1 : 0,
+    },
     process.stderr,
   );
   await failure;
 }
 
+/** Stops everything before the last line is printed, so that whoever reads it may call `npm start` again at once. */
+async function stopAll(): Promise<void> {
+  await withWait('Stopping everything', progress, () => group.stopAll());
+  process.stderr.write(eraseTick(process.stderr));
+}
+
 async function sumUp(stack: Stack, passes: PassOutcome[]): Promise<{ summary: Summary; isSuccess: boolean }> {
   const durationSec = Math.round((performance.now() - startedAtMs) / 100) / 10;
   const summary = await summarize(stack, passes, durationSec);
-  const isSuccess = passes.every((pass) => pass.failed === 0) && summary.dispensaries.crawled > 0;
+  const isSuccess =
+    passes.every((pass) => pass.doubted + pass.failed === 0) && summary.dispensaries.crawled > 0;
   return { summary, isSuccess };
 }
 
@@ -98,6 +113,7 @@ async function openApi(stack: Stack, dataDir: string): Promise<string> {
     webUiUrl,
     umask,
     fail,
+    progress,
   };
   return Promise.race([startApiProcess(start), stack.failure]);
 }

@@ -73,7 +73,8 @@ export async function refuseWithoutProxies(db: Db, { environment, queues, log }:
   log.warn(`${describeCooling(proxies)}; work that needs a proxy waits`);
 }
 
-function describeCooling({ cooling, firstReadyAt }: ProxyCounts): string {
+/** Says that all enabled proxies are cooling down, and until when. */
+export function describeCooling({ cooling, firstReadyAt }: ProxyCounts): string {
   const all =
     cooling === 1
       ? 'the only enabled proxy is cooling down'

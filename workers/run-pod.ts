@@ -2,6 +2,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import type { Log } from '../observability/log.ts';
 
+/** The exit code of a worker with wrong settings, which it has logged as an error. */
+const REFUSED = 2;
+
 /** What the pod's parent process passes to a worker. */
 export interface PodArguments {
   worker: string;
@@ -44,7 +47,8 @@ export async function runPod({ main, worker, count, listen, log }: PodOptions): 
     const { code, signal } = await endOf(child);
     // The signal ends a worker that has only just begun and does not listen yet.
     if (code === 0 || (signal !== null && wished.has(signal))) return;
-    if (exitCode === 0) log.error({ code }, `${name} ended by itself; stopping the others`);
+    if (exitCode === 0)
+      log[code === REFUSED ? 'warn' : 'error']({ code }, `${name} ended by itself; stopping the others`);
     exitCode ||= code;
     tell('SIGTERM');
   });

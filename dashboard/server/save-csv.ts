@@ -1,4 +1,5 @@
 import { ApiProblem } from '../../api-client/answer-of.ts';
+import { csvOf } from './csv-of.ts';
 
 /** The limit of a file, in pages of `PAGE` rows, the largest pages of the API. For more rows, use the API or the database. */
 const PAGES_MAX = 20;
@@ -34,25 +35,6 @@ export async function saveCsv(path: string, query: Record<string, string> | null
  */
 export function saveRows(name: string, rows: readonly object[]): void {
   save(`${name}.csv`, csvOf(rows));
-}
-
-/**
- * Returns a header line and a line for each row. Nested values become JSON. A text that a spreadsheet would read as a formula
- * gets a leading apostrophe.
- */
-export function csvOf(rows: readonly object[]): string {
-  const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))];
-  return lines.map((cells) => `${cells.map(cellOf).join(',')}\n`).join('');
-}
-
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value !== 'string') return quoted(JSON.stringify(value));
-  return quoted(/^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(value) ? `'${value}` : value);
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function problemIn(text: string): ApiProblem {

@@ -6,7 +6,6 @@ import { requireInstance } from '../../db/queries/instance.ts';
 import { countProxies } from '../../db/queries/proxies.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
-import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
 import { startSandboxProcess, type SandboxInfo } from '../start/sandbox-process.ts';
 import { openCluster, openPostgres, prepareDataDir, type Place } from '../start/servers.ts';
 import {
@@ -23,7 +22,13 @@ import {
   OWN_DATABASE,
   type StartDatabase,
 } from '../start/sandbox-database.ts';
-import { environmentIn, openClient, sandboxEnvironment, workerEnvironment } from '../start/stack.ts';
+import {
+  buildBundle,
+  environmentIn,
+  openClient,
+  sandboxEnvironment,
+  workerEnvironment,
+} from '../start/stack.ts';
 import { startWorkerProcess } from '../start/worker-process.ts';
 import type { ClusterOptions } from './options.ts';
 
@@ -67,7 +72,7 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
   const [opened, sandbox] = await Promise.all([
     openServers(options.sandbox, servers, place),
     options.sandbox ? startSandboxProcess({ group, options, progress, fail: failure.reject }) : null,
-    writeWorkflowBundle(bundlePath),
+    buildBundle(bundlePath, progress),
   ]);
   const environment: Environment = {
     ...environmentIn(dataDir, given),
@@ -126,7 +131,7 @@ async function openServers(
 /** Opens the database for crawls of real sites: the environment's, else the data folder's. */
 async function openRealDatabase(given: Environment, place: Place & { uses: string }): Promise<StartDatabase> {
   const url = await openPostgres(given, place);
-  const db = await openDatabase({ ...given, DATABASE_URL: url });
+  const db = await openDatabase({ ...given, DATABASE_URL: url }, place.progress);
   const { id } = await requireInstance(db);
   refuseForeignSettings(given.INSTANCE_ID, { place: OWN_DATABASE, id });
   return { db, url, instanceId: id };

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../local/ports.ts';
+import { withWait } from '../../local/progress-ticks.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
+import { keepPort, readKeptPort } from './kept-ports.ts';
 import { talkativeLogLevel } from './log-level.ts';
 import { commandOf } from './summary.ts';
-import { reasonOfEnd } from './reason-of-end.ts';
+import { endOf, RESTARTS } from './end-of-process.ts';
 
 const API_MAIN = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
-
-/** An API that crashes more often than this is not restarted. */
-const RESTARTS = { maxRestarts: 5, windowMs: 60_000 };
 
 /** The same as in `npm run api`: each arena of glibc's malloc keeps up to 64 MB after rendering pictures. */
 const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' };
@@ -20,7 +19,7 @@ interface Start {
   dataDir: string;
   /** A worker's environment, with all addresses. */
   env: Record<string, string>;
-  /** The preferred port; another one is used if it is taken, unless `isPortGiven`. */
+  /** The port; unless `isPortGiven`, that of the last start is used instead, or another one if it is taken. */
   port: number;
   isPortGiven: boolean;
   /** For links of the dashboard; null when unknown. */
@@ -29,12 +28,15 @@ interface Start {
   umask: number;
   /** Called when the API has ended for good. */
   fail: (error: Error) => void;
+  progress: (line: string) => void;
 }
 
 /** Starts the HTTP API as a separate process; resolves to its URL once it listens. */
 export async function startApiProcess(start: Start): Promise<string> {
-  const { group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail } = start;
-  const chosen = isPortGiven ? port : await freePort({ preferred: port });
+  const { group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail, progress } = start;
+  const wished = isPortGiven ? port : (readKeptPort(dataDir, 'api') ?? port);
+  const chosen = isPortGiven ? port : await freePort({ preferred: wished });
+  const logFile = join(dataDir, 'logs', 'api.log');
   const listening = Promise.withResolvers<string>();
   const managed = group.start({
     name: 'the API',
@@ -49,7 +51,7 @@ export async function startApiProcess(start: Start): Promise<string> {
       API_PORT: String(chosen),
       LOG_LEVEL: talkativeLogLevel(),
     },
-    logFile: join(dataDir, 'logs', 'api.log'),
+    logFile,
     umask,
     restart: RESTARTS,
     onStdoutLine: (line) => {
@@ -58,12 +60,13 @@ export async function startApiProcess(start: Start): Promise<string> {
     },
     onExit: ({ expected, willRestart, ...end }) => {
       if (expected || willRestart) return;
-      const error = new Error(`The API ended for good: ${reasonOfEnd(managed.logTail(), end)}`);
+      const error = endOf('the API', { end, logTail: managed.logTail(), logFile });
       listening.reject(error);
       fail(error);
     },
   });
-  const url = await listening.promise;
+  const url = await withWait('Starting the API', progress, () => listening.promise);
+  if (!isPortGiven) keepPort(start, { server: 'api', wished, port: chosen });
   // API_URL is the former name: scripts that read the file keep working for one more version.
   await writeWorkerEnv(dataDir, { ...env, CRAWLCHAIN_URL: url, API_URL: url });
   return url;

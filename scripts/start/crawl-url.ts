@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Client } from '@temporalio/client';
 import { answerOf } from '../../api-client/answer-of.ts';
 import { newIdempotencyKey } from '../../api-client/change-headers.ts';
 import { createApiClient, type ApiClient } from '../../api-client/create-api-client.ts';
@@ -7,11 +7,9 @@ import { isGiven, type Environment } from '../../config/environment.ts';
 import { platformSettings } from '../../config/platform-settings.ts';
 import type { Db } from '../../db/connect.ts';
 import { requireInstance } from '../../db/queries/instance.ts';
-import { saveProxies } from '../../db/queries/proxies.ts';
-import { summarizeCatalog } from '../../db/queries/summary.ts';
-import { parseProxies } from '../../egress/parse-proxies.ts';
 import { readApiKey } from '../../local/api-key-file.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
+import { withWait } from '../../local/progress-ticks.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { menuForms, readMenuAddress } from '../../platforms/menu-address.ts';
 import { createPlatformRegistry } from '../../platforms/registry.ts';
@@ -21,13 +19,13 @@ import { waitForCrawl } from '../../temporal-client/crawl-control.ts';
 import { readNamespaceInstance, writeNamespaceInstance } from '../../temporal-client/instance.ts';
 import { reasonOf } from '../../temporal-client/reason-of.ts';
 import { crawlDispensaryId } from '../../temporal-config/workflow-ids.ts';
-import { writeWorkflowBundle } from '../../workers/workflow-bundle.ts';
 import { startApiProcess } from './api-process.ts';
 import type { StartOptions } from './options.ts';
 import { StartRefused } from './refusal.ts';
-import { openDatabase, openPasswordsOrRefuse } from './sandbox-database.ts';
+import { addProxies, readProxyFile } from './real-proxies.ts';
+import { openDatabase } from './sandbox-database.ts';
 import { openPostgres, openTemporal, prepareDataDir, type Place } from './servers.ts';
-import { environmentIn, workerEnvironment } from './stack.ts';
+import { buildBundle, environmentIn, workerEnvironment } from './stack.ts';
 import { readStoreFound, type StoreFound } from './store-found.ts';
 import { startWorkerProcess } from './worker-process.ts';
 
@@ -62,7 +60,7 @@ export async function crawlUrl(start: UrlStart): Promise<CrawledUrl> {
   // A failing step may end the start before anything awaits this promise.
   failure.promise.catch(() => undefined);
   const servers = await openServers(start, failure);
-  await addProxies(servers, wished);
+  await addProxies(servers.db, servers.environment, wished);
   const apiUrl = await Promise.race([startWorkerAndApi(start, servers, failure), failure.promise]);
   progress(`The dashboard is at ${apiUrl}/`);
   const { found, isSuccess } = await Promise.race([
@@ -90,27 +88,10 @@ function requireMenu(environment: Environment, url: string): string {
   );
 }
 
-type Wished = ReturnType<typeof parseProxies>['proxies'];
-
-async function readProxyFile(path: string | null): Promise<Wished> {
-  if (path === null) return [];
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    throw new StartRefused(`--proxies cannot be read: ${(error as Error).message}`, { cause: error });
-  }
-  const { proxies, complaints } = parseProxies(text);
-  const [first] = complaints;
-  if (first !== undefined) throw new StartRefused(`--proxies is wrong: ${first}`);
-  if (proxies.length === 0) throw new StartRefused('--proxies names a list without a proxy');
-  return proxies;
-}
-
 interface Servers {
   environment: Environment;
   db: Db;
-  client: Awaited<ReturnType<typeof connectTemporal>>;
+  client: Client;
   webUiUrl: string | null;
   bundlePath: string;
   storageUmask: number;
@@ -126,7 +107,7 @@ async function openServers(
   const [{ db, url, id }, temporal] = await Promise.all([
     openOwnDatabase(given, place),
     openTemporal(given, place),
-    writeWorkflowBundle(bundlePath),
+    buildBundle(bundlePath, progress),
   ]);
   const environment: Environment = {
     ...environmentIn(dataDir, given),
@@ -134,31 +115,28 @@ async function openServers(
     TEMPORAL_ADDRESS: temporal.address,
     INSTANCE_ID: id,
   };
+  const client = await withWait('Preparing the namespace of Temporal', progress, () =>
+    openNamespace(environment, id),
+  );
+  return { environment, db, client, webUiUrl: temporal.webUiUrl, bundlePath, storageUmask };
+}
+
+async function openNamespace(environment: Environment, id: string): Promise<Client> {
   const client = await connectTemporal(environment);
   await applySearchAttributes(client);
   if ((await readNamespaceInstance(client)) !== id) await writeNamespaceInstance(client, id);
-  return { environment, db, client, webUiUrl: temporal.webUiUrl, bundlePath, storageUmask };
+  return client;
 }
 
 async function openOwnDatabase(environment: Environment, place: Place) {
   const url = await openPostgres(environment, { ...place, uses: 'the store goes into that database' });
-  const db = await openDatabase({ ...environment, DATABASE_URL: url });
+  const db = await openDatabase({ ...environment, DATABASE_URL: url }, place.progress);
   const { id, kind } = await requireInstance(db);
   if (kind === 'sandbox')
     throw new StartRefused(
       `The database in ${place.dataDir} is a sandbox’s, with invented stores and proxies. Give the real store another folder with --data-dir.`,
     );
   return { db, url, id };
-}
-
-/** Saves the proxies of `--proxies`. @throws StartRefused if the database has no active proxy after that */
-async function addProxies({ db, environment }: Servers, wished: Wished): Promise<void> {
-  const seal = await openPasswordsOrRefuse(db, environment);
-  if (wished.length > 0) await saveProxies(db, seal, wished);
-  if ((await summarizeCatalog(db)).proxies.active > 0) return;
-  throw new StartRefused(
-    'There is no proxy, and crawls go through proxies alone. --proxies names a file with a proxy on each line, such as http://user:password@proxy.example:8080',
-  );
 }
 
 async function startWorkerAndApi(
@@ -179,7 +157,8 @@ async function startWorkerAndApi(
   });
   const port = environment.API_PORT;
   const isPortGiven = isGiven('API_PORT');
-  return startApiProcess({ group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail: failure.reject });
+  const fail = failure.reject;
+  return startApiProcess({ group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail, progress });
 }
 
 interface Crawling {
@@ -204,8 +183,10 @@ async function crawlStore(
     if (task === null) await crawlAgain(api, id);
     // For a new store, the first task resolves its platform id and then starts its crawl.
     if (task !== null && task.workflow_id !== crawlDispensaryId(id))
-      await client.workflow.getHandle(task.workflow_id, task.run_id).result();
-    const result = await waitForCrawl(client, id);
+      await withWait(`Looking up the store of ${menuUrl}`, progress, () =>
+        client.workflow.getHandle(task.workflow_id, task.run_id).result(),
+      );
+    const result = await withWait(`Crawling ${menuUrl}`, progress, () => waitForCrawl(client, id));
     return {
       found: await readStoreFound(db, { id, result, error: null }),
       isSuccess: result.unconfirmed === undefined,

@@ -25,7 +25,8 @@ export function reasonOfEnd(logTail: string, { code, signal, error }: ProcessEnd
   return `${lastWords(logTail)} (${how})`;
 }
 
-function lastWords(logTail: string): string {
+/** Returns the crash at the end of a log, else the last error, else the last line. */
+export function lastWords(logTail: string): string {
   const lines = logTail.trim().split('\n');
   const records = lines.map(parseRecord);
   const lastRecord = records.findLastIndex((record) => record !== null);

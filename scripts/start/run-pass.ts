@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { describeUnconfirmed } from '../../domain/unconfirmed.ts';
+import { withWait, type OnProgress } from '../../local/progress-ticks.ts';
 import {
   startAnalyticsRefresh,
   startCrawlDue,
@@ -28,7 +29,7 @@ interface Pass {
   /** Counts from 1. */
   number: number;
   of: number;
-  progress: (line: string) => void;
+  progress: OnProgress;
 }
 
 /**
@@ -37,9 +38,9 @@ interface Pass {
  */
 export async function runPass(stack: Stack, pass: Pass): Promise<PassOutcome> {
   const quiet = setInterval(() => pass.progress(STILL_WAITING), QUIET_MS);
-  const progress = (line: string): void => {
-    quiet.refresh();
-    pass.progress(line);
+  const progress: OnProgress = (line, isTick) => {
+    if (!isTick) quiet.refresh();
+    pass.progress(line, isTick);
   };
   try {
     return await crawlAll(stack, { ...pass, progress });
@@ -58,7 +59,9 @@ async function crawlAll(stack: Stack, pass: Pass): Promise<PassOutcome> {
     { platform: 'dutchie', states: environment.DISCOVERY_STATES },
     'all',
   );
-  const { found, promoted } = await discovery.handle.result();
+  const { found, promoted } = await withWait('Looking for stores', pass.progress, () =>
+    discovery.handle.result(),
+  );
   pass.progress(`Pass ${pass.number} of ${pass.of}: ${found} stores, ${promoted} of them new; crawling`);
   // New stores are being crawled already. The others are due, because their last crawl began before this pass.
   const due = await startCrawlDue(client, {
@@ -67,16 +70,18 @@ async function crawlAll(stack: Stack, pass: Pass): Promise<PassOutcome> {
     // A pass crawls every store once, even if the store's own interval is longer.
     ownIntervals: false,
   });
-  await due.handle.result();
+  await withWait('Starting the crawls', pass.progress, () => due.handle.result());
   const dispensaries = await db
     .selectFrom('dispensaries')
     .where('crawl_enabled', '=', true)
     .select(['id', 'name'])
     .orderBy('id')
     .execute();
-  const outcome = await waitForChains(stack, dispensaries, pass);
+  const outcome = await withWait('Crawling the menus', pass.progress, () =>
+    waitForChains(stack, dispensaries, pass),
+  );
   const analytics = await startAnalyticsRefresh(client);
-  await analytics.handle.result();
+  await withWait('Computing the analytics', pass.progress, () => analytics.handle.result());
   return { ...outcome, discovered: dispensaries.length };
 }
 
@@ -95,15 +100,15 @@ async function waitForChains(
   { client }: Stack,
   dispensaries: NamedId[],
   pass: Pass,
-): Promise<Pick<PassOutcome, 'crawled' | 'failed'>> {
+): Promise<Omit<PassOutcome, 'discovered'>> {
   const limit = pLimit(LONG_POLLS_MAX);
-  const outcome = { crawled: 0, failed: 0 };
+  const outcome = { crawled: 0, doubted: 0, failed: 0 };
   await limit.map(dispensaries, async ({ id, name }) => {
     try {
       const { unconfirmed } = await waitForCrawl(client, id);
       if (unconfirmed === undefined) outcome.crawled += 1;
       else {
-        outcome.failed += 1;
+        outcome.doubted += 1;
         pass.progress(`The menu of ${name} is doubted: ${describeUnconfirmed(unconfirmed)}`);
       }
       if (outcome.crawled === 1 && pass.number === 1) pass.progress(FIRST_CRAWL_DONE);
@@ -111,7 +116,7 @@ async function waitForChains(
       outcome.failed += 1;
       pass.progress(`The crawl of ${name} failed: ${reasonOf(error)}`);
     }
-    const done = outcome.crawled + outcome.failed;
+    const done = outcome.crawled + outcome.doubted + outcome.failed;
     if (done % PROGRESS_EVERY === 0 || done === dispensaries.length) {
       pass.progress(
         `Pass ${pass.number} of ${pass.of}: ${done} of ${dispensaries.length} dispensaries are done`,

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseUnreachable, MigrationError } from '../../db/migrate.ts';
+import { withWait } from '../../local/progress-ticks.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { TemporalUnreachable } from '../../temporal-client/connect.ts';
+import { createProgress, eraseTick } from './progress.ts';
 import { StartRefused } from './refusal.ts';
 
 /** How long a stop waits for the processes to end; the guard then kills those that are left. */
@@ -42,14 +44,15 @@ export async function runProgram(
   const stop: Stop = (exitCode) => {
     stopping ??= (async (): Promise<never> => {
       const hurry = wait(STOP_MS_MAX, undefined, { ref: false });
-      await Promise.race([group.stopAll(), hurry]);
+      const progress = createProgress(process.stderr);
+      await Promise.race([withWait('Stopping everything', progress, () => group.stopAll()), hurry]);
       process.exit(exitCode);
     })();
     return stopping;
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (stopping === null) process.stderr.write('Stopping everything…\n');
+      if (stopping === null) process.stderr.write(`${eraseTick(process.stderr)}Stopping everything…\n`);
       void stop(signal === 'SIGINT' ? 130 : 143);
     });
   }
@@ -62,7 +65,7 @@ export async function runProgram(
     await main(stop);
   } catch (error) {
     if (stopping !== null) return;
-    process.stderr.write(`crawlchain: ${explain(error)}\n`);
+    process.stderr.write(`${eraseTick(process.stderr)}crawlchain: ${explain(error)}\n`);
     const isRefusal = REFUSALS.some((kind) => error instanceof kind);
     if (!isRefusal && process.env.CRAWLCHAIN_DEBUG) console.error(error);
     await stop(isRefusal ? EXIT_REFUSED : 1);

@@ -7,6 +7,7 @@ import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal
 import { holdsOnlySandboxes, markAsSandbox, requireInstance } from '../../db/queries/instance.ts';
 import { replaceProxies } from '../../db/queries/proxies.ts';
 import type { PasswordSeal } from '../../db/seal-password.ts';
+import { withWait, type OnProgress } from '../../local/progress-ticks.ts';
 import { claimNamespace, refuseForeignSettings, type GivenServers } from './given-servers.ts';
 import { StartRefused } from './refusal.ts';
 import type { SandboxInfo } from './sandbox-process.ts';
@@ -37,7 +38,7 @@ export async function openSandboxDatabase(
       `The database at ${host}${pathname} is in use by another start with a sandbox. Stop that one first, or unset DATABASE_URL and TEMPORAL_ADDRESS (\`. .data/worker.env\` sets them): servers of its own are brought up then.`,
     );
   }
-  const db = await openDatabase({ ...environment, DATABASE_URL: url });
+  const db = await openDatabase({ ...environment, DATABASE_URL: url }, place.progress);
   const { id, kind } = await requireInstance(db);
   if (environment.DATABASE_URL === undefined) {
     refuseForeignSettings(environment.INSTANCE_ID, { place: OWN_DATABASE, id });
@@ -58,10 +59,12 @@ export const OWN_DATABASE = "The data folder's own database";
  * Connects to the database and migrates it.
  * @throws MigrationError, DatabaseUnreachable
  */
-export async function openDatabase(environment: Environment): Promise<Db> {
+export async function openDatabase(environment: Environment, progress: OnProgress): Promise<Db> {
   const url = environment.DATABASE_URL ?? '';
   // INSTANCE_ID is not passed: callers compare it themselves, with other messages.
-  await prepareSchema(url, { AUTO_MIGRATE: environment.AUTO_MIGRATE });
+  await withWait('Migrating the database', progress, () =>
+    prepareSchema(url, { AUTO_MIGRATE: environment.AUTO_MIGRATE }),
+  );
   return connectDatabase({ url, poolSize: 4, applicationName: 'crawlchain-start' });
 }
 

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withWait } from '../../local/progress-ticks.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import type { StartOptions } from './options.ts';
-import { StartRefused } from './refusal.ts';
+import { endOf, RESTARTS } from './end-of-process.ts';
 
 const SANDBOX_MAIN = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
-
-/** The sandbox’s exit code for unusable flags and captures: a restart would fail the same way. */
-const BAD_INPUT = 2;
 
 /** What the sandbox reports when it is ready. */
 export interface SandboxInfo {
@@ -44,26 +42,26 @@ interface Start {
 /** Starts the storefront and its proxies as a separate process; resolves when they answer. */
 export async function startSandboxProcess({ group, options, progress, fail }: Start): Promise<SandboxInfo> {
   progress('Starting the sandbox: a storefront and three proxies on this machine');
+  const logFile = join(options.dataDir, 'logs', 'sandbox.log');
   const { promise, resolve, reject } = Promise.withResolvers<SandboxInfo>();
   const managed = group.start({
     name: 'the sandbox',
     command: process.execPath,
     args: [SANDBOX_MAIN, ...sandboxArguments(options)],
-    logFile: join(options.dataDir, 'logs', 'sandbox.log'),
+    logFile,
     onStdoutLine: (line) => {
       if (line.startsWith('{"ready":true')) resolve(JSON.parse(line) as SandboxInfo);
     },
     // A restarted sandbox keeps its ports, so its clients need not notice.
-    restart: { maxRestarts: 5, windowMs: 60_000 },
-    // The sandbox's last line explains invalid input, such as an unreadable capture file.
-    onExit: ({ expected, willRestart, code }) => {
-      if (expected || (willRestart && code !== BAD_INPUT)) return;
-      const lastLine = managed.logTail().trim().split('\n').at(-1) ?? 'it said nothing';
-      reject(new StartRefused(`The sandbox did not start: ${lastLine}`));
-      fail(new Error(`The sandbox ended for good: ${lastLine}`));
+    restart: RESTARTS,
+    onExit: ({ expected, willRestart, ...end }) => {
+      if (expected || willRestart) return;
+      const error = endOf('the sandbox', { end, logTail: managed.logTail(), logFile });
+      reject(error);
+      fail(error);
     },
   });
-  return promise;
+  return withWait('Starting the sandbox', progress, () => promise);
 }
 
 function sandboxArguments(options: SandboxOptions): string[] {

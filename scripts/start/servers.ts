@@ -7,6 +7,7 @@ import { DataLockedError, lockDataDir } from '../../local/data-lock.ts';
 import type { ManagedProcess } from '../../local/managed-process.ts';
 import { closeDataDir, makeDataDir } from '../../local/private-data-dir.ts';
 import { startPostgres } from '../../local/postgres.ts';
+import { withWait } from '../../local/progress-ticks.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { findTemporalBinary } from '../../local/temporal-binary.ts';
 import { startTemporalCluster } from '../../local/temporal-cluster.ts';
@@ -14,6 +15,7 @@ import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
 import { readDisk } from '../../storage/read-disk.ts';
 import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
 import { readDevServerConfig } from './dev-server-config.ts';
+import { keepPort, readKeptPort } from './kept-ports.ts';
 import { reasonOfEnd } from './reason-of-end.ts';
 import { StartRefused } from './refusal.ts';
 
@@ -72,12 +74,16 @@ export async function openPostgres(
     progress(`DATABASE_URL is set: ${uses}`);
     return environment.DATABASE_URL;
   }
-  const server = await startPostgres({
-    dataDir: join(dataDir, 'postgres'),
-    group,
-    preferredPort: 5432,
-    onProgress: progress,
-  });
+  const wished = readKeptPort(dataDir, 'postgres') ?? 5432;
+  const server = await withWait('Starting PostgreSQL', progress, () =>
+    startPostgres({
+      dataDir: join(dataDir, 'postgres'),
+      group,
+      preferredPort: wished,
+      onProgress: progress,
+    }),
+  );
+  keepPort({ dataDir, progress }, { server: 'postgres', wished, port: server.port });
   failWhenEnded('PostgreSQL', { server, fail });
   return server.url;
 }
@@ -90,18 +96,32 @@ export async function openTemporal(
   if (environment.TEMPORAL_ADDRESS !== undefined)
     return { address: environment.TEMPORAL_ADDRESS, webUiUrl: environment.TEMPORAL_UI_URL ?? null };
   const binary = await findTemporalBinary({ env: process.env, group, onProgress: progress });
-  const server = await startTemporalDevServer({
-    binaryPath: binary.path,
-    dataDir: join(dataDir, 'temporal'),
-    group,
-    namespaces: [environment.TEMPORAL_NAMESPACE],
-    searchAttributes: SEARCH_ATTRIBUTE_TYPES,
-    dynamicConfig: await readDevServerConfig(),
-    webUi: true,
-    onProgress: progress,
-  });
+  const wished = readKeptPort(dataDir, 'temporal') ?? 7233;
+  const wishedWebUi = readKeptPort(dataDir, 'webUi') ?? 8233;
+  const dynamicConfig = await readDevServerConfig();
+  const server = await withWait('Starting Temporal', progress, () =>
+    startTemporalDevServer({
+      binaryPath: binary.path,
+      dataDir: join(dataDir, 'temporal'),
+      group,
+      namespaces: [environment.TEMPORAL_NAMESPACE],
+      searchAttributes: SEARCH_ATTRIBUTE_TYPES,
+      dynamicConfig,
+      preferredPort: wished,
+      webUi: { preferredPort: wishedWebUi },
+      onProgress: progress,
+    }),
+  );
+  const kept = { dataDir, progress };
+  keepPort(kept, { server: 'temporal', wished, port: portOf(`tcp://${server.address}`) });
+  if (server.webUiUrl !== null)
+    keepPort(kept, { server: 'webUi', wished: wishedWebUi, port: portOf(server.webUiUrl) });
   failWhenEnded('Temporal', { server, fail });
   return server;
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
 }
 
 /** Starts a Temporal cluster with its databases in the PostgreSQL server of `postgresUrl`. @returns the frontend's host:port */

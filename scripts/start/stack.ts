@@ -4,6 +4,7 @@ import { formatDiff } from '../../cli/commands/schedules/format-diff.ts';
 import { toAppliedSchedule } from '../../reports/schedule-diff-answer.ts';
 import { isGiven, type Environment } from '../../config/environment.ts';
 import type { Db } from '../../db/connect.ts';
+import { withWait, type OnProgress } from '../../local/progress-ticks.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
 import { applySearchAttributes } from '../../temporal-client/apply-search-attributes.ts';
@@ -88,7 +89,7 @@ export async function startStack({
     openSandboxDatabase(servers, { ...place, uses }),
     openTemporal(given, place),
     startSandboxProcess({ group, options, progress, fail }),
-    writeWorkflowBundle(bundlePath),
+    buildBundle(bundlePath, progress),
   ]);
   const environment: Environment = {
     ...environmentIn(dataDir, given),
@@ -97,7 +98,9 @@ export async function startStack({
     INSTANCE_ID: instanceId,
   };
   await activateSandboxProxies(sandbox, { db, environment });
-  const client = await openClient(environment, given, progress);
+  const client = await withWait('Preparing the namespace and the schedules of Temporal', progress, () =>
+    openClient(environment, given, progress),
+  );
   const workerEnv = { ...workerEnvironment(environment, bundlePath), ...sandboxEnvironment(sandbox) };
   await writeWorkerEnv(dataDir, workerEnv);
   await startWorkerProcess({
@@ -123,6 +126,11 @@ export async function startStack({
     fail,
     failure: failure.promise,
   };
+}
+
+/** Builds the workflow code into a file. */
+export async function buildBundle(path: string, progress: OnProgress): Promise<void> {
+  await withWait('Building the workflow code', progress, () => writeWorkflowBundle(path));
 }
 
 /** Returns the environment with paths in the data folder for those path variables that are not set. */

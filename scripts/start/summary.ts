@@ -12,6 +12,8 @@ import type { Stack } from './stack.ts';
 export interface PassOutcome {
   discovered: number;
   crawled: number;
+  /** Crawled, but the menu is doubted and nothing of it was ingested. */
+  doubted: number;
   failed: number;
 }
 
@@ -41,7 +43,7 @@ export async function summarize(stack: Stack, passes: PassOutcome[], durationSec
     countWorkflows(stack.client, stack.startedAt),
   ]);
   return {
-    dispensaries: passes.at(-1) ?? { discovered: 0, crawled: 0, failed: 0 },
+    dispensaries: passes.at(-1) ?? { discovered: 0, crawled: 0, doubted: 0, failed: 0 },
     ...catalog,
     changes,
     requests,
@@ -83,7 +85,7 @@ export function printSummary(summary: Summary, output: Output): void {
   const rows: [string, string][] = [
     [
       'dispensaries',
-      `${dispensaries.discovered} discovered, ${dispensaries.crawled} crawled, ${dispensaries.failed} failed`,
+      `${dispensaries.discovered} discovered, ${dispensaries.crawled} crawled, ${dispensaries.doubted} doubted, ${dispensaries.failed} failed`,
     ],
     [
       'products',
@@ -107,10 +109,11 @@ export function printSummary(summary: Summary, output: Output): void {
   output.write(`\n${rows.map(([name, text]) => `  ${name.padEnd(14)}${text}`).join('\n')}\n\n`);
 }
 
-/** The API's URL, and the data folder of the servers. */
+/** What stays up: the API's URL, the data folder of the servers, and how many menus wait for a decision. */
 interface Standing {
   apiUrl: string;
   dataDir: string;
+  doubted: number;
 }
 
 /** Returns the command line that uses the servers of a data folder. */
@@ -119,9 +122,12 @@ export function commandOf(dataDir: string): string {
 }
 
 /** Prints what stays up after the passes, and where to find it. */
-export function printStanding(summary: Summary, { apiUrl, dataDir }: Standing, output: Output): void {
-  const { urls } = summary;
-  const places: SlotCounts = [
+export function printStanding(
+  { urls, dispensaries: { doubted } }: Summary,
+  { apiUrl, dataDir }: Omit<Standing, 'doubted'>,
+  output: Output,
+): void {
+  const places: Places = [
     ['Dashboard', `${apiUrl}/`],
     ['Temporal Web UI', urls.webUi ?? '(of your own server)'],
     ['Temporal', urls.temporal],
@@ -129,14 +135,23 @@ export function printStanding(summary: Summary, { apiUrl, dataDir }: Standing, o
     ['API', `${apiUrl}/reference`],
     ['Sandbox', urls.sandbox],
   ];
-  printPlaces(places, dataDir, output);
+  printPlaces(places, { apiUrl, dataDir, doubted }, output);
 }
 
-type SlotCounts = [name: string, url: string][];
+type Places = [name: string, url: string][];
 
-/** Prints the addresses of what stays up. */
-export function printPlaces(places: SlotCounts, dataDir: string, output: Output): void {
-  output.write(
-    `${places.map(([name, url]) => `  ${name.padEnd(18)}${url}`).join('\n')}\n\nRead the prices in another terminal: ${commandOf(dataDir)} products list\nEverything stays up; Ctrl-C stops it.\n`,
-  );
+/** Prints the addresses of what stays up, and what to do next. */
+export function printPlaces(places: Places, { apiUrl, dataDir, doubted }: Standing, output: Output): void {
+  const command = commandOf(dataDir);
+  const menus = doubted === 1 ? 'One menu is' : `${doubted} menus are`;
+  const lines = [
+    ...places.map(([name, url]) => `  ${name.padEnd(18)}${url}`),
+    '',
+    ...(doubted === 0
+      ? []
+      : [`${menus} doubted. Decide: ${apiUrl}/quarantine, or ${command} quarantine list`]),
+    `Read the prices in another terminal: ${command} products list`,
+    'Everything stays up; Ctrl-C stops it.',
+  ];
+  output.write(`${lines.join('\n')}\n`);
 }

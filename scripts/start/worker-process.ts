@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { talkativeLogLevel } from './log-level.ts';
+import { withWait } from '../../local/progress-ticks.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
-import { reasonOfEnd } from './reason-of-end.ts';
+import { endOf, RESTARTS } from './end-of-process.ts';
 
 const WORKER_MAIN = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
-
-/** A worker that crashes more often than this is not restarted. */
-const RESTARTS = { maxRestarts: 5, windowMs: 60_000 };
 
 /** The minimum time between two reports of a full disk. Activities retry every minute, and one line for all of them is enough. */
 const DISK_FULL_REPORT_MS = 60_000;
@@ -55,11 +53,10 @@ export async function startWorkerProcess(start: Start): Promise<void> {
     },
     onExit: ({ expected, willRestart, ...end }) => {
       if (expected || willRestart) return;
-      const reason = reasonOfEnd(managed.logTail(), end);
-      failure.reject(new Error(`The process of ${name} ended for good: ${reason}; its log: ${logFile}`));
+      failure.reject(endOf(name, { end, logTail: managed.logTail(), logFile }));
     },
   });
-  await Promise.race([serving.promise, failure.promise]);
+  await withWait(`Starting ${name}`, progress, () => Promise.race([serving.promise, failure.promise]));
 }
 
 function createDiskFullReport({ name, group, progress, failure }: Start): (message: string) => void {

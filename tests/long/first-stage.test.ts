@@ -89,6 +89,19 @@ describe('the first stage', { timeout: 60_000 }, () => {
     expect(await calls(root)).toBe('');
   });
 
+  it('lets Node keep compiled modules in the folder of the packages, unless a folder is set', async () => {
+    const root = await makeProject();
+    const print = 'console.log(process.env.NODE_COMPILE_CACHE)';
+    vi.stubEnv('NODE_COMPILE_CACHE', undefined);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const usual = firstStage(root, print);
+    await usual.ended;
+    expect(usual.output.stdout).toBe(`${join(root, 'node_modules', '.cache', 'compiled')}\n`);
+    const given = firstStage(root, print, { NODE_COMPILE_CACHE: '/tmp/elsewhere' });
+    await given.ended;
+    expect(given.output.stdout).toBe('/tmp/elsewhere\n');
+  });
+
   it('installs what is missing, says so on stderr alone, and only once', async () => {
     const root = await makeProject({ installed: false });
     const run = firstStage(root, 'console.log("{}")');

@@ -91,7 +91,7 @@ async function startOwnServer() {
     namespaces: [NAMESPACE],
     searchAttributes: {},
     dynamicConfig: await readDevServerConfig(),
-    webUi: true,
+    webUi: {},
   });
   const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(server.process.pid)]);
   const portOf = (name: string) => Number(new RegExp(`--${name} (\\d+)`).exec(stdout)?.[1]);

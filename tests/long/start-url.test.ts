@@ -6,6 +6,7 @@ import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { sandboxEnvironment } from '../../scripts/start/stack.ts';
 import type { StoreFound } from '../../scripts/start/store-found.ts';
 import { runProgram } from '../support/run-program.ts';
+import { takePort } from '../support/take-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Unsets the variables that would name other servers. */
@@ -41,13 +42,17 @@ test('a store is crawled by the address of its menu through given proxies, and w
     });
   const url = `${info.menuBaseUrl}/dispensary/${store!.slug}`;
 
+  // The usual port is taken, so the start chooses another one.
+  await takePort(3000);
   const bare = await start('--url', url);
   expect(bare).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('There is no proxy, and crawls go'),
+    stderr: expect.stringContaining('There is no enabled proxy, and crawls go'),
   });
   const { code, stdout, stderr } = await start('--url', url, '--proxies', proxies);
   expect(code, `${stdout}${stderr}`).toBe(0);
+  const [, port = ''] = /Port 3000 is taken, so the API\s+listens on (\d+)/.exec(stderr) ?? [];
+  expect(stderr).toContain(`The dashboard is at http://127.0.0.1:${port}/`);
   const found = JSON.parse(stdout) as StoreFound;
   expect(found).toMatchObject({ name: store!.name, platform: 'dutchie', doubts: [], error: null });
   expect(found.products).toBeGreaterThan(0);
@@ -63,6 +68,8 @@ test('a store is crawled by the address of its menu through given proxies, and w
   expect(await countPayloads()).toBe(1);
   const again = await start('--url', url);
   expect(again.code, `${again.stdout}${again.stderr}`).toBe(0);
+  expect(again.stderr).toContain(`The dashboard is at http://127.0.0.1:${port}/`);
+  expect(again.stderr).not.toContain('is taken');
   expect(JSON.parse(again.stdout)).toMatchObject({ name: store!.name, error: null });
   expect(await countPayloads()).toBe(2);
 });

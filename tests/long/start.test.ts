@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -10,10 +9,11 @@ import { runProgram } from '../support/run-program.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
 import { capturedMenu, capturedProducts } from './captured-menu.ts';
+import { takePort } from '../support/take-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Summary {
-  dispensaries: { discovered: number; crawled: number; failed: number };
+  dispensaries: { discovered: number; crawled: number; doubted: number; failed: number };
   payloads: { written: number; bytes: number };
   products: { total: number; inStock: number; outOfStock: number; skipped: number };
   snapshots: number;
@@ -28,21 +28,11 @@ interface Summary {
 
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
 
-/** Occupies a port if it is free, so that an `npm start` finds it taken. */
-async function take(port: number): Promise<void> {
-  const server: Server = createServer();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.once('listening', resolve).once('error', () => resolve());
-  server.listen(port, '127.0.0.1');
-  await promise;
-  onTestFinished(() => void server.close());
-}
-
 test('a start brings up servers of its own beside taken ports, twice in a row, and leaves no process behind', async () => {
   const folder = await temporaryFolder('start-');
   const dataDir = join(folder, 'data');
   onTestFinished(() => removePostgresData(join(dataDir, 'postgres')));
-  for (const port of [5432, 7233, 8233, 8080]) await take(port);
+  for (const port of [5432, 7233, 8233, 8080]) await takePort(port);
   const args = [
     '--once',
     '--json',
@@ -59,7 +49,7 @@ test('a start brings up servers of its own beside taken ports, twice in a row, a
   const first = await runProgram('scripts/start.ts', args, env);
   expect(first.code, first.stderr).toBe(0);
   const summary = JSON.parse(lastLine(first.stdout)) as Summary;
-  expect(summary.dispensaries).toEqual({ discovered: 2, crawled: 2, failed: 0 });
+  expect(summary.dispensaries).toEqual({ discovered: 2, crawled: 2, doubted: 0, failed: 0 });
   expect(summary.payloads.written).toBe(4);
   expect(summary.products.total).toBe(summary.products.inStock + summary.products.outOfStock);
   expect(summary.requests.throughProxy).toBe(summary.requests.total);
@@ -67,6 +57,7 @@ test('a start brings up servers of its own beside taken ports, twice in a row, a
   expect(summary.workflows.failed).toBe(0);
   expect(summary.workflows.completed).toBe(summary.workflows.started);
   expect(summary.urls.webUi).not.toContain(':8233');
+  expect(first.stderr).toContain('Port 5432 is taken, so PostgreSQL listens on ');
   expect(await processesNaming(dataDir)).toEqual([]);
   const workerEnv = join(dataDir, 'worker.env');
   expect((await stat(workerEnv)).mode & 0o777).toBe(0o600);
@@ -78,8 +69,11 @@ test('a start brings up servers of its own beside taken ports, twice in a row, a
   const second = await runProgram('scripts/start.ts', args, env);
   expect(second.code, second.stderr).toBe(0);
   const again = JSON.parse(lastLine(second.stdout)) as Summary;
-  expect(again.dispensaries).toEqual({ discovered: 2, crawled: 2, failed: 0 });
+  expect(again.dispensaries).toEqual({ discovered: 2, crawled: 2, doubted: 0, failed: 0 });
   expect(again.payloads.written).toBe(8);
+  // The servers have the same ports again.
+  expect(again.urls).toEqual(summary.urls);
+  expect(second.stderr).not.toContain('is taken');
   expect(await processesNaming(dataDir)).toEqual([]);
 });
 
@@ -133,7 +127,7 @@ test('captured products go through the whole pipeline and come out with the valu
   );
   expect(run.code, run.stderr).toBe(0);
   const summary = JSON.parse(lastLine(run.stdout)) as Summary;
-  expect(summary.dispensaries).toEqual({ discovered: 3, crawled: 3, failed: 0 });
+  expect(summary.dispensaries).toEqual({ discovered: 3, crawled: 3, doubted: 0, failed: 0 });
   // A server that the person named gets no schedules: these are left to its owner.
   expect(await client.schedule.list()[Symbol.asyncIterator]().next()).toMatchObject({ done: true });
   const { rows } = await sql`
@@ -208,6 +202,6 @@ test('a pass crawls each dispensary once, also when the first are done before th
   );
   expect(run.code, run.stderr).toBe(0);
   const summary = JSON.parse(lastLine(run.stdout)) as Summary;
-  expect(summary.dispensaries).toEqual({ discovered: 40, crawled: 40, failed: 0 });
+  expect(summary.dispensaries).toEqual({ discovered: 40, crawled: 40, doubted: 0, failed: 0 });
   expect(summary.payloads.written).toBe(40);
 });

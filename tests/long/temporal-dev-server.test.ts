@@ -30,7 +30,7 @@ function startWorkflow(client: Client, workflowId: string): Promise<unknown> {
 
 describe('the local Temporal server', { timeout: 300_000 }, () => {
   it('takes work in its namespaces as soon as it has started, with its dynamic values', async () => {
-    const server = await startTemporalDevServer(await options({ webUi: true }));
+    const server = await startTemporalDevServer(await options({ webUi: {} }));
     const client = await connectClient(server.address);
     await startWorkflow(client, 'crawl/1');
     await expect(startWorkflow(client, 'x'.repeat(256))).rejects.toMatchObject({
@@ -44,7 +44,7 @@ describe('the local Temporal server', { timeout: 300_000 }, () => {
 
   it('keeps workflows over a restart with the same settings', async () => {
     const dataDir = join(await makeTemporaryDir(), 'temporal');
-    const first = await startTemporalDevServer(await options({ dataDir, webUi: true }));
+    const first = await startTemporalDevServer(await options({ dataDir, webUi: {} }));
     await startWorkflow(await connectClient(first.address), 'crawl/1');
     await first.stop();
     const second = await startTemporalDevServer(await options({ dataDir }));
@@ -76,7 +76,7 @@ describe('the local Temporal server', { timeout: 300_000 }, () => {
 
   it('starts again at the same address when it is killed', async () => {
     const dataDir = join(await makeTemporaryDir(), 'temporal');
-    const server = await startTemporalDevServer(await options({ dataDir, webUi: true }));
+    const server = await startTemporalDevServer(await options({ dataDir, webUi: {} }));
     const client = await connectClient(server.address);
     await startWorkflow(client, 'crawl/1');
     const before = server.process.pid!;

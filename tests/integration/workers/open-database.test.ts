@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { readEnvironment } from '../../../config/environment.ts';
@@ -5,8 +6,10 @@ import type { Db } from '../../../db/connect.ts';
 import { disableProxies } from '../../../db/queries/proxies.ts';
 import { createLog } from '../../../observability/log.ts';
 import type { TaskQueue } from '../../../temporal-config/task-queues.ts';
+import { addProxies } from '../../../scripts/start/real-proxies.ts';
 import { refuseWithoutProxies } from '../../../workers/open-database.ts';
 import { makeProxies } from '../db/make-proxies.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 const coolDown = (db: Db, ids: number[], until: string) =>
@@ -67,4 +70,19 @@ test('a worker starts with one proxy in use, or with one whose cool-down is over
   await expect(start(db)).rejects.toThrow('cooling down');
   await coolDown(db, [second], '2020-01-02 03:04:05Z');
   await start(db);
+});
+
+test('npm start --url says whether there is no proxy, or until when all cool down, and uses those named again', async () => {
+  const { db } = await createTestDatabase();
+  const keyFile = join(await temporaryFolder('proxies-'), 'proxy-password.key');
+  const environment = readEnvironment({ PROXY_PASSWORD_KEY_FILE: keyFile });
+  await expect(addProxies(db, environment, [])).rejects.toThrow('There is no enabled proxy, and crawls go');
+  const proxy = { protocol: 'http' as const, host: 'proxy.test', port: 8080, username: 'ada', password: 'x' };
+  await addProxies(db, environment, [proxy]);
+  await sql`update proxies set is_active = false, cooldowns = 1, cooldown_until = ${LATE}`.execute(db);
+  await expect(addProxies(db, environment, [])).rejects.toThrow(
+    'the only enabled proxy is cooling down, until 2099-01-02T03:04:05.000Z at the earliest. Start again then; ',
+  );
+  await addProxies(db, environment, [proxy]);
+  await addProxies(db, environment, []);
 });

@@ -57,8 +57,10 @@ test('examples call commands and options that exist', async () => {
 });
 
 test('a call loads its own group alone, and completion all of them', async () => {
-  const { commands } = await createProgram(['workers', 'list'], () => undefined);
-  expect(commands.map((command) => command.name())).toEqual(['workers']);
+  for (const before of [[], ['--data-dir', 'status'], ['--data-dir=.data']]) {
+    const { commands } = await createProgram([...before, 'workers', 'list'], () => undefined);
+    expect(commands.map((command) => command.name())).toEqual(['workers']);
+  }
   const all = await createProgram(['completion', 'bash'], () => undefined);
   expect(all.commands.length).toBe((await program).commands.length);
 });

@@ -4,7 +4,13 @@ import { expect, it } from 'vitest';
 import { planRestart, restartDelayMs } from '../../../local/restart-plan.ts';
 
 const bound = { maxRestarts: 3, windowMs: 60_000 };
-const ended = { logFile: join(tmpdir(), 'some.log'), logTail: '', waitsForDisk: true };
+const ended = {
+  code: 1,
+  isFirst: true,
+  logFile: join(tmpdir(), 'some.log'),
+  logTail: '',
+  waitsForDisk: true,
+};
 const fullDisk = { ...ended, logTail: 'PANIC:  could not write to file "pg_wal/1": No space left on device' };
 
 it('a process without a restart bound is never started again', () => {
@@ -47,4 +53,14 @@ it('a full disk is waited for, unless the exit has to count', () => {
   expect(
     planRestart(bound, { ...fullDisk, waitsForDisk: false, exitTimesMs: Array(3).fill(Date.now()) }),
   ).toBeNull();
+});
+
+it('wrong settings are not tried again, unless the process has run with them', () => {
+  const refusing = { ...bound, refusedCode: 2 };
+  const plan = (change: Partial<typeof ended>) =>
+    planRestart(refusing, { ...ended, exitTimesMs: [], ...change });
+  expect(plan({ code: 2 })).toBeNull();
+  expect(plan({ code: 2, isFirst: false })).toMatchObject({ delayMs: 0 });
+  expect(plan({ code: 1 })).toMatchObject({ delayMs: 0 });
+  expect(plan({ code: 2, logTail: fullDisk.logTail })?.waitsFor).toContain('has space');
 });

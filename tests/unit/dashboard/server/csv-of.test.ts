@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvOf } from '../../../../dashboard/server/save-csv.ts';
+import { csvOf } from '../../../../dashboard/server/csv-of.ts';
 
 test('rows have the names of their fields first, and nothing in them breaks a line or becomes a formula', () => {
   const rows = [
