@@ -11,6 +11,7 @@ import { locateInstance } from '../db/queries/instance.ts';
 import { scrubWords } from '../domain/credentials.ts';
 import { COMMAND_METHOD } from '../domain/audit-outcome.ts';
 import { OtherInstance, refuseUnwanted } from '../domain/instance.ts';
+import { quoteWord } from '../domain/quote-word.ts';
 import { storable } from '../domain/storable-text.ts';
 import { locateDatabase } from './open-database.ts';
 import { osUser } from './os-user.ts';
@@ -101,10 +102,7 @@ function formatForAudit(text: string[]): string {
   const kept = text.filter(
     (word, at) => !isReason(word) && !isReason(text[at - 1]) && !word.startsWith('--reason='),
   );
-  const line = kept.map((word) =>
-    /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
-  );
-  return storable(scrubWords(line.join(' '))).slice(0, WORDS_CHARACTERS_MAX);
+  return storable(scrubWords(kept.map(quoteWord).join(' '))).slice(0, WORDS_CHARACTERS_MAX);
 }
 
 function storableOrNull(text: string | undefined): string | null {
