@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { describeEnded } from '../../domain/task.ts';
 import { toFanOut } from '../../reports/fan-out-answer.ts';
 import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
 import { toAge } from '../../reports/task-answer.ts';
@@ -109,7 +110,7 @@ export function addFanOutRoutes(api: Api, tools: ApiTools): void {
     const { actor, reason } = cancelOf(c);
     const isAsked =
       report.status === 'running' && (await cancelFanOutNoted({ db, client }, report, { actor, reason }));
-    if (!isAsked) throw new Problem('conflict', `${report.workflowId} is over: it is ${report.status}.`);
+    if (!isAsked) throw new Problem('conflict', describeEnded(report.workflowId, report.status));
     all.expire();
     return c.json({ ...toFanOut(report), cancel_requested: true }, 202);
   });
