@@ -5,6 +5,7 @@ import { inSnakeCase } from '../in-snake-case.ts';
 import { printLine } from '../output/print.ts';
 import { waitForWork } from '../wait-for-work.ts';
 import { followTask, type TaskDetail } from './follow-task.ts';
+import { formatNextTry, readNextTry } from './next-try.ts';
 
 /** A task that the call started, or that was open already, as `--json` prints it. */
 interface StartedTask extends Pick<Schemas['TaskStart'], 'task_id' | 'workflow_id'> {
@@ -30,12 +31,18 @@ export async function showStartedTask(
   if (json !== true) printLine(`${name} ${isNew ? 'is started' : 'was running already'}.`);
   if (wait !== true) return json === true ? printLine(JSON.stringify(started)) : undefined;
   const what = { name, shownBy: `tasks show ${id}` };
-  const ended = await waitForWork(what, interruption, (waiting) => followTask(api, started, waiting));
+  const ended = await waitForWork(what, interruption, async (waiting) => {
+    const closed = await followTask(api, started, waiting);
+    return isGood(closed) ? closed : { ...closed, tried_again: await readNextTry(api, closed, waiting) };
+  });
   if (ended === null) return;
   if (!isGood(ended)) onFailure();
-  const { status, outcome, error_message: error } = ended;
+  const { status, outcome, error_message: error, tried_again } = ended;
   if (json === true)
-    return printLine(JSON.stringify({ ...started, status, result: inSnakeCase(outcome), error }));
+    return printLine(
+      JSON.stringify({ ...started, status, result: inSnakeCase(outcome), error, tried_again }),
+    );
   const hasResult = status === 'completed' || status === 'unconfirmed';
   printLine(withoutControls(`${name} ${hasResult ? formatEnd(ended) : `is ${status}: ${error}`}`));
+  if (!isGood(ended)) printLine(`  ${formatNextTry(ended)}`);
 }

@@ -1,8 +1,8 @@
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { ApiClient } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
+import { formatNextTry } from '../../api/next-try.ts';
 import { withApi } from '../../api/with-api.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import { answer, printLine } from '../../output/print.ts';
@@ -17,9 +17,8 @@ export async function crawlMany(scope: string, { options, command, caller }: Cra
   const state = scope === 'all' ? undefined : scope;
   await withApi(command, async (api) => {
     await requireEnabled(api, state);
-    const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
     const body = { images, ...withoutUndefined({ state_code: state, priority }) };
-    const fanOut = await answerOf(api.POST('/api/fan-outs', { params: parameters, body }));
+    const fanOut = await answerOf(api.POST('/api/fan-outs', { body }));
     const { id, workflow_id, already_running: isRunning } = fanOut;
     const started = { scope, fan_out_id: id, workflow_id, is_new: !isRunning };
     if (json !== true) printLine(isRunning ? formatRunning(fanOut) : `${workflow_id} is started.`);
@@ -55,7 +54,12 @@ function formatEnd({ started, already_running: joined, chains, failed: named, er
       : `, ${unconfirmed} ended with a doubted menu, see \`crawlchain tasks list --status unconfirmed\``;
   const sum = `${completed} of ${started} chains completed, ${failed} failed${doubted}`;
   const others = joined === 0 ? '' : `; ${joined} were running already, and were not waited for`;
-  const lines = named.map((chain) => `\n  ${withoutControls(`${chain.workflow_id}: ${chain.error}`)}`);
-  const more = failed > named.length ? `\n  and ${failed - named.length} more` : '';
+  const lines = named.map(
+    (chain) => `\n  ${withoutControls(`${chain.workflow_id}: ${chain.error}`)}\n    ${formatNextTry(chain)}`,
+  );
+  const more =
+    failed > named.length
+      ? `\n  and ${failed - named.length} more; \`crawlchain tasks list --status failed\` shows them`
+      : '';
   return `${error === null ? 'is over' : `did not end well (${error})`}: ${sum}${others}${lines.join('')}${more}`;
 }

@@ -1,5 +1,4 @@
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { CrawlDispensaryResult } from '../../../domain/crawl-run.ts';
 import { describeDoubt } from '../../../domain/unconfirmed.ts';
 import { URGENT_PRIORITY } from '../../../temporal-config/priorities.ts';
@@ -19,7 +18,7 @@ export async function crawlOne(word: string, { options, command, caller }: Crawl
   const { priority = URGENT_PRIORITY, images } = options;
   await withApi(command, async (api) => {
     const { id } = await findApiDispensary(api, word, TAKES);
-    const parameters = { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } };
+    const parameters = { path: { id } };
     const { task_id, workflow_id, already_running } = await answerOf(
       api.POST('/api/dispensaries/{id}/crawl', { params: parameters, body: { priority, images } }),
     );
