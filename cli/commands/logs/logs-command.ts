@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { quoteWord } from '../../../domain/quote-word.ts';
 import { createLineFormatter, type LineFormatter } from '../../../observability/format-log-lines.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
@@ -33,6 +34,7 @@ export function addLogsCommand(program: CliCommand, _: () => void, interruption:
     .option('--follow', 'goes on with what is logged from now on, until Ctrl-C')
     .option('--lines <count>', 'so many lines of each', readLines, LINES_USUAL)
     .option('--json', 'the lines as they were written, which are JSON for the most part')
+    .completedBy((dataDir) => `ls ${quoteWord(join(dataDir, 'logs'))} 2>/dev/null | sed -n 's/[.]log$//p'`)
     .action((name: string | undefined, options: LogOptions, command: Command) =>
       showLogs(name, { options, command, interruption }),
     );

@@ -242,7 +242,7 @@ describe('crawlchain normalize refuses', () => {
 
   test.each<[string, string, string[], RegExp]>([
     ['text', 'not JSON', [], /^Expected \S+capture to be JSON: .* It takes JSON, also gzipped/],
-    ['an unknown platform', '[]', ['--platform', 'jane'], /It takes dutchie or blaze/],
+    ['an unknown platform', '[]', ['--platform', 'jane'], /Allowed choices are dutchie, blaze\./],
   ])('%s with code 2 and nothing but the sentence', async (...[, content, options, message]) => {
     const { code, stdout, stderr } = await normalize(content, ...options);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
