@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
 import { BULK_ACTIONS, type BulkActionName } from '../../../domain/bulk-action.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { unlessDryRun, yesOption, type CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
 import { addList } from '../../api/declare-list.ts';
+import { addRequest } from '../../api/declare-request.ts';
+import { requireId } from '../../require-id.ts';
 import type { Caller } from '../../caller.ts';
 import type { Interruption } from '../../wait-for-work.ts';
 import {
@@ -16,8 +19,7 @@ import {
   readQuery as readTaskQuery,
   type FilterOptions as TaskOptions,
 } from '../tasks/task-filters.ts';
-import { BULK_COLUMNS } from './format-bulk.ts';
-import { abortBulkAction, showBulkAction } from './show-bulk.ts';
+import { BULK_COLUMNS, formatBulkAction } from './format-bulk.ts';
 import { startBulk, type StartOptions } from './start-bulk.ts';
 
 const LISTED = 50;
@@ -43,23 +45,33 @@ export function addBulkCommands(
       .examples('crawlchain bulk list'),
     { route: '/api/bulk-actions', columns: BULK_COLUMNS, limit: LISTED },
   );
-  bulk
-    .command('show')
-    .description('Shows a bulk action: what it has done, and what it has not, with the reasons.')
-    .effect('reads')
-    .examples('crawlchain bulk show 0199c6f2-5a1b-7000-8000-000000000001')
-    .viaApi()
-    .argument('<id>', ID)
-    .action(showBulkAction);
-  bulk
-    .command('abort')
-    .description('Asks a bulk action to stop where it is; what is done stays done.')
-    .effect('changes')
-    .examples('crawlchain bulk abort 0199c6f2-5a1b-7000-8000-000000000001')
-    .viaApi()
-    .argument('<id>', ID)
-    .action(abortBulkAction);
+  addRequest(
+    bulk
+      .command('show')
+      .description('Shows a bulk action: what it has done, and what it has not, with the reasons.')
+      .effect('reads')
+      .examples('crawlchain bulk show 0199c6f2-5a1b-7000-8000-000000000001')
+      .argument('<id>', ID),
+    {
+      send: (api, [id]: [string]) => answerOf(api.GET('/api/bulk-actions/{id}', paramsOf(id))),
+      format: formatBulkAction,
+    },
+  );
+  addRequest(
+    bulk
+      .command('abort')
+      .description('Asks a bulk action to stop where it is; what is done stays done.')
+      .effect('changes')
+      .examples('crawlchain bulk abort 0199c6f2-5a1b-7000-8000-000000000001')
+      .argument('<id>', ID),
+    {
+      send: (api, [id]: [string]) => answerOf(api.POST('/api/bulk-actions/{id}/cancel', paramsOf(id))),
+      format: (_, [id]) => `${id} was asked to end.`,
+    },
+  );
 }
+
+const paramsOf = (id: string) => ({ params: { path: { id: requireId('bulk action', id) } } });
 
 const ID = 'the id of a bulk action, as `bulk list` shows it';
 

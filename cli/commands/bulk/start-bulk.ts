@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { formatAway, unlessAway } from '../../api/unless-away.ts';
 import { withApi } from '../../api/with-api.ts';
@@ -30,12 +29,11 @@ export async function startBulk(
   options: StartOptions,
   { command, ...caller }: CommandCaller,
 ): Promise<void> {
-  const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
   await withApi(command, async (api) => {
     const body = await read(api);
     const isAsked = options.yes !== true && !body.dry_run && canConfirm();
     const confirmed = isAsked ? await confirmCount(api, body) : body;
-    const begun = await answerOf(api.POST('/api/bulk-actions', { params: parameters, body: confirmed }));
+    const begun = await answerOf(api.POST('/api/bulk-actions', { body: confirmed }));
     if (!('id' in begun)) return showForeseen(body, begun, options);
     if (options.json !== true)
       process.stdout.write(
@@ -51,8 +49,7 @@ export async function startBulk(
  */
 async function confirmCount(api: ApiClient, body: BulkRequest): Promise<BulkRequest> {
   const dryRun = { ...body, dry_run: true };
-  const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
-  const foreseen = await answerOf(api.POST('/api/bulk-actions', { params: parameters, body: dryRun }));
+  const foreseen = await answerOf(api.POST('/api/bulk-actions', { body: dryRun }));
   await confirm(`${body.action[0]!.toUpperCase()}${body.action.slice(1)} ${formatCount(body.of, foreseen)}?`);
   return foreseen.has_more ? body : { expected_count: foreseen.count, ...body };
 }

@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { DiscoverStoresResult } from '../../../domain/discovery.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
 import { isKnownState, STATE_TAKES } from '../../../domain/state-code.ts';
@@ -59,16 +58,13 @@ async function discover(
 ): Promise<void> {
   const [area] = readSearchScope({ states, city: given }).areas ?? [];
   const { city } = area ?? {};
-  const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
   const body = {
     role: 'store_discovery',
     platform,
     ...withoutUndefined({ state_codes: states.length === 0 ? undefined : states, city }),
   } as const;
   await withApi(command, async (api) => {
-    const { id, workflow_id, already_running } = await answerOf(
-      api.POST('/api/tasks', { params: parameters, body }),
-    );
+    const { id, workflow_id, already_running } = await answerOf(api.POST('/api/tasks', { body }));
     const started = {
       platform,
       states,

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { withApi } from '../../api/with-api.ts';
@@ -10,7 +9,7 @@ import { answer as print, printLine } from '../../output/print.ts';
 import { waitForWork } from '../../wait-for-work.ts';
 import { followJob } from './follow-job.ts';
 import { formatEnd } from './format-jobs.ts';
-import { refuseNoId } from '../../refuse-no-id.ts';
+import { requireId } from '../../require-id.ts';
 
 interface AnswerOptions {
   wait?: true;
@@ -41,7 +40,6 @@ export async function startNewJob(
   options: StartOptions,
   { command, ...caller }: CommandCaller,
 ): Promise<void> {
-  const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
   const { id, platform, account, payload, priority, maxRetries, at } = options;
   const body = {
     job_type: type,
@@ -52,7 +50,7 @@ export async function startNewJob(
   };
   await withApi(command, async (api) =>
     answer(api, {
-      started: await answerOf(api.POST('/api/jobs', { params: parameters, body })),
+      started: await answerOf(api.POST('/api/jobs', { body })),
       options,
       caller,
     }),
@@ -65,8 +63,7 @@ export async function retryJob(
   options: RetryOptions,
   { command, ...caller }: CommandCaller,
 ): Promise<void> {
-  refuseNoId('job', id);
-  const parameters = { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } };
+  const parameters = { path: { id: requireId('job', id) } };
   const body = withoutUndefined({ priority: options.priority });
   await withApi(command, async (api) =>
     answer(api, {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { followTask } from '../../api/follow-task.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { Caller } from '../../caller.ts';
 import { CommandFailed } from '../../command-failed.ts';
+import { timeOf } from '../../output/format-time.ts';
 import { answer, printLine } from '../../output/print.ts';
 import { waitForWork } from '../../wait-for-work.ts';
 
@@ -33,7 +33,7 @@ export async function confirmPayload(
     if (json !== true)
       printLine(
         task === null
-          ? `Payload ${id} was confirmed by ${decided.payload.decided_by} at ${decided.payload.decided_at}, and is not ingested again.`
+          ? `Payload ${id} was confirmed by ${decided.payload.decided_by} at ${timeOf(decided.payload.decided_at)}, and is not ingested again.`
           : `Payload ${id} is confirmed; the workflow ${task.workflow_id} ingests it…`,
       );
     if (task !== null && !(await untilIngested(api, task, interruption))) return;
@@ -59,20 +59,15 @@ async function untilIngested(
   throw new CommandFailed(withoutControls(`${ended.workflow_id} is ${ended.status}: ${ended.error_message}`));
 }
 
-/** Rejects a payload. */
-export async function rejectPayload(id: number, options: DecisionOptions, command: Command): Promise<void> {
-  const decided = await withApi(command, (api) => decide(api, id, { decision: 'reject', ...options }));
-  answer(decided, options, () => `Payload ${id} is rejected.`);
-}
-
-function decide(
+/** Sends a decision about a payload. */
+export function decide(
   api: ApiClient,
   id: number,
   { decision, by, reason }: Pick<Schemas['DecisionRequest'], 'decision'> & DecisionOptions,
 ): Promise<Schemas['Decision']> {
   return answerOf(
     api.POST('/api/payloads/{id}/decision', {
-      params: { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } },
+      params: { path: { id } },
       body: { decision, reason: reason ?? null, decided_by: by },
     }),
   );

@@ -1,11 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addList } from '../../api/declare-list.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
 import { reasonOption } from '../../reason-option.ts';
 import type { Interruption } from '../../wait-for-work.ts';
-import { confirmPayload, rejectPayload, type DecisionOptions } from './decide-payload.ts';
+import { confirmPayload, decide, type DecisionOptions } from './decide-payload.ts';
 import { QUARANTINE_COLUMNS } from './quarantine-columns.ts';
 
 /** Adds `quarantine`, which lists doubted menus and decides about them. */
@@ -43,16 +44,21 @@ export function addQuarantineCommands(
     .action((id: number, options: DecisionOptions, command: Command) =>
       confirmPayload(id, options, { command, interruption }),
     );
-  quarantine
-    .command('reject')
-    .description('Does not believe a payload; it stays on disk and is never ingested.')
-    .effect('changes')
-    .examples('crawlchain quarantine reject 57')
-    .argument('<payload>', 'the id of a payload', payloadId)
-    .addOption(byWhom())
-    .addOption(reasonOption('why, for the payload and the audit'))
-    .viaApi()
-    .action(rejectPayload);
+  addRequest(
+    quarantine
+      .command('reject')
+      .description('Does not believe a payload; it stays on disk and is never ingested.')
+      .effect('changes')
+      .examples('crawlchain quarantine reject 57')
+      .argument('<payload>', 'the id of a payload', payloadId)
+      .addOption(byWhom())
+      .addOption(reasonOption('why, for the payload and the audit')),
+    {
+      send: (api, [id]: [number], options: DecisionOptions) =>
+        decide(api, id, { decision: 'reject', ...options }),
+      format: (_, [id]) => `Payload ${id} is rejected.`,
+    },
+  );
 }
 
 function byWhom(): Option {
