@@ -60,12 +60,12 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
 /**
  * Creates the command `crawlchain` with its subcommands. If the call begins with the first word of a group, the other groups are
  * left out, since loading all modules takes half a second.
- * @param text the words of the call after the name of the program
+ * @param args the words of the call after the name of the program
  * @param onFailure called when a command ran to its end and found a failure
  * @param interruption called by commands that wait; default: Ctrl-C ends the process
  */
 export async function createProgram(
-  text: string[],
+  args: string[],
   onFailure: () => void,
   interruption: Interruption = () => new AbortController().signal,
 ): Promise<CliCommand> {
@@ -80,7 +80,7 @@ export async function createProgram(
     )
     .showHelpAfterError('`--help` shows what it takes.')
     .exitOverride();
-  const [first = ''] = text;
+  const [first = ''] = args;
   const isOne = Object.hasOwn(GROUPS, first) && first !== COMPLETION;
   const wanted = Object.entries(GROUPS).filter(([name]) => name === first || !isOne);
   for (const [, load] of wanted) (await load())(program, onFailure, interruption);

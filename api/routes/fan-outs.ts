@@ -131,7 +131,7 @@ function addStartRoute(api: Api, tools: ApiTools, onChange: () => void): void {
   });
   api.openapi(startRoute, async (c) => {
     const { state_code: scope = 'all', ...wishes } = c.req.valid('json') ?? {};
-    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, asked: requesterOf(c) });
+    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, requester: requesterOf(c) });
     c.set('started', { workflowId: fanOut.workflow_id, runId: fanOut.run_id });
     onChange();
     return c.json(fanOut, outcome === 'running' ? STATUSES.running : STATUSES.started);

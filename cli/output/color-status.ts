@@ -40,6 +40,6 @@ export function colorStatus(status: string, shown: string): string {
   return color === undefined ? shown : styleText(color, shown, { validateStream: false });
 }
 
-function colored(color: Color, ...text: string[]): Record<string, Color> {
-  return Object.fromEntries(text.map((word) => [word, color]));
+function colored(color: Color, ...words: string[]): Record<string, Color> {
+  return Object.fromEntries(words.map((word) => [word, color]));
 }

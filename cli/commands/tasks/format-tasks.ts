@@ -104,12 +104,12 @@ function formatStages({ stages }: Detail): string {
 function formatActivity({ activity }: Detail): string {
   if (activity === null) return '';
   const { type, attempt, attempts_max: most, worker_id: worker, last_failure: failure } = activity;
-  const text = [
+  const parts = [
     `${type}, attempt ${attempt}${most === null ? '' : ` of ${most}`}`,
     ...(worker === null ? [] : [`worker ${worker}`]),
     ...(failure === null ? [] : [`failed before: ${failure}`]),
   ];
-  return `\nopen: ${withoutControls(text.join('; '))}\n`;
+  return `\nopen: ${withoutControls(parts.join('; '))}\n`;
 }
 
 /** Formats what became of the request to retry a closed task. */
