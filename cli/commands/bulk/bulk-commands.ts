@@ -7,8 +7,6 @@ import { readNumber } from '../../read-number.ts';
 import { addList } from '../../api/declare-list.ts';
 import { addRequest } from '../../api/declare-request.ts';
 import { requireId } from '../../require-id.ts';
-import type { Caller } from '../../caller.ts';
-import type { Interruption } from '../../wait-for-work.ts';
 import {
   addJobFilters,
   queryOf as jobQueryOf,
@@ -26,17 +24,12 @@ const LISTED = 50;
 
 /**
  * Adds `bulk` and its subcommands.
- * @param onFailure called when a bulk action that the command waited for did not do everything
  */
-export function addBulkCommands(
-  program: CliCommand,
-  onFailure: () => void,
-  interruption: Interruption,
-): void {
+export function addBulkCommands(program: CliCommand): void {
   const bulk = program
     .command('bulk')
     .description('Cancels, retries or starts all tasks or jobs that match a filter.');
-  for (const action of BULK_ACTIONS) addAction(bulk, action, { onFailure, interruption });
+  for (const action of BULK_ACTIONS) addAction(bulk, action);
   addList(
     bulk
       .command('list')
@@ -103,7 +96,7 @@ const EXAMPLES: Record<BulkActionName, { tasks: string[]; jobs: string[] }> = {
   },
 };
 
-function addAction(bulk: CliCommand, action: BulkActionName, caller: Caller): void {
+function addAction(bulk: CliCommand, action: BulkActionName): void {
   const group = bulk.command(action).description(ABOUT[action]);
   const declare = (of: 'tasks' | 'jobs') =>
     group
@@ -122,15 +115,12 @@ function addAction(bulk: CliCommand, action: BulkActionName, caller: Caller): vo
       startBulk(
         async (api) => ({ ...begin(options), of: 'tasks', filter: await readTaskQuery(api, options) }),
         options,
-        { ...caller, command },
+        command,
       ),
   );
   addStartOptions(addJobFilters(declare('jobs'))).action(
     (options: StartOptions & JobOptions, command: Command) =>
-      startBulk(() => ({ ...begin(options), of: 'jobs', filter: jobQueryOf(options) }), options, {
-        ...caller,
-        command,
-      }),
+      startBulk(() => ({ ...begin(options), of: 'jobs', filter: jobQueryOf(options) }), options, command),
   );
 }
 

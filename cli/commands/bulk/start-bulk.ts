@@ -4,11 +4,11 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { formatAway, unlessAway } from '../../api/unless-away.ts';
 import { withApi } from '../../api/with-api.ts';
-import type { Caller } from '../../caller.ts';
 import { canConfirm, confirm } from '../../output/confirm.ts';
 import { answer, printLine } from '../../output/print.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { formatBulkAction, formatCount, formatSkips } from './format-bulk.ts';
+import { reportFailure } from '../../process-ports.ts';
 
 /** The options of commands such as `bulk cancel tasks`, besides the filter. */
 export interface StartOptions {
@@ -21,13 +21,11 @@ export interface StartOptions {
 
 type BulkRequest = Schemas['NewBulkAction'];
 
-type CommandCaller = Caller & { command: Command };
-
 /** Starts a bulk action, or prints what it would change. @param read creates the request; it may use the API */
 export async function startBulk(
   read: (api: ApiClient) => Promise<BulkRequest> | BulkRequest,
   options: StartOptions,
-  { command, ...caller }: CommandCaller,
+  command: Command,
 ): Promise<void> {
   await withApi(command, async (api) => {
     const body = await read(api);
@@ -39,7 +37,7 @@ export async function startBulk(
       process.stdout.write(
         `${begun.id} is started, with ${formatCount(body.of, begun)}.\n${formatSkips(begun)}`,
       );
-    await showEnd(api, begun, { options, caller });
+    await showEnd(api, begun, options);
   });
 }
 
@@ -71,7 +69,7 @@ function showForeseen(
 async function showEnd(
   api: ApiClient,
   started: Schemas['StartedBulkAction'],
-  { options: { wait, json }, caller }: { options: StartOptions; caller: Caller },
+  { wait, json }: StartOptions,
 ): Promise<void> {
   const { id } = started;
   if (wait !== true) {
@@ -79,9 +77,9 @@ async function showEnd(
     return;
   }
   const what = { name: id, shownBy: `bulk show ${id}` };
-  const ended = await waitForWork(what, caller.interruption, (waiting) => follow(api, id, waiting));
+  const ended = await waitForWork(what, (waiting) => follow(api, id, waiting));
   if (ended === null) return;
-  if (ended.status !== 'completed' || ended.failed > 0) caller.onFailure();
+  if (ended.status !== 'completed' || ended.failed > 0) reportFailure();
   answer(ended, { json }, formatBulkAction);
 }
 

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
@@ -8,11 +9,12 @@ import { CommandFailed } from '../../command-failed.ts';
 import { answer, printLine } from '../../output/print.ts';
 import { waitForWork } from '../../wait-for-work.ts';
 import { formatRunning } from '../fan-outs/format-fan-outs.ts';
-import type { CrawlCall } from './crawl-call.ts';
+import type { CrawlOptions } from './crawl-options.ts';
 import { followFanOut, type EndedFanOut } from './follow-fan-out.ts';
+import { reportFailure } from '../../process-ports.ts';
 
 /** Starts a chain for each enabled dispensary of a scope, whether it is due or not. @param scope `all`, or a two-letter state */
-export async function crawlMany(scope: string, { options, command, caller }: CrawlCall): Promise<void> {
+export async function crawlMany(scope: string, options: CrawlOptions, command: Command): Promise<void> {
   const { wait, priority, images, json } = options;
   const state = scope === 'all' ? undefined : scope;
   await withApi(command, async (api) => {
@@ -24,11 +26,9 @@ export async function crawlMany(scope: string, { options, command, caller }: Cra
     if (json !== true) printLine(isRunning ? formatRunning(fanOut) : `${workflow_id} is started.`);
     if (wait !== true) return json === true ? printLine(JSON.stringify(started)) : undefined;
     const what = { name: workflow_id, shownBy: 'fan-outs list' };
-    const ended = await waitForWork(what, caller.interruption, (waiting) =>
-      followFanOut(api, fanOut, waiting),
-    );
+    const ended = await waitForWork(what, (waiting) => followFanOut(api, fanOut, waiting));
     if (ended === null) return;
-    if (ended.error !== null || ended.chains.failed + ended.chains.unconfirmed > 0) caller.onFailure();
+    if (ended.error !== null || ended.chains.failed + ended.chains.unconfirmed > 0) reportFailure();
     answer({ ...started, ...ended }, { json }, () => `${workflow_id} ${formatEnd(ended)}`);
   });
 }

@@ -7,10 +7,8 @@ import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import type { TaskDetail } from '../../api/follow-task.ts';
 import { showStartedTask } from '../../api/show-started-task.ts';
 import { withApi } from '../../api/with-api.ts';
-import type { Caller } from '../../caller.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { readSearchScope } from '../../read-search-scope.ts';
-import type { Interruption } from '../../wait-for-work.ts';
 
 interface DiscoverOptions {
   platform: PlatformName;
@@ -20,11 +18,7 @@ interface DiscoverOptions {
 }
 
 /** Adds `discover`, which searches for stores and starts a first crawl for each new one. */
-export function addDiscoverCommand(
-  program: CliCommand,
-  onFailure: () => void,
-  interruption: Interruption,
-): void {
+export function addDiscoverCommand(program: CliCommand): void {
   program
     .command('discover')
     .description('Looks for stores, and starts a first crawl for each new one.')
@@ -46,15 +40,13 @@ export function addDiscoverCommand(
     .option('--city <name>', 'of the one state that is given, such as Phoenix')
     .option('--wait', 'shows how far the search is until it is over; exit code 1 when a state failed')
     .viaApi()
-    .action((states: string[], options: DiscoverOptions, command: Command) =>
-      discover(states, options, { command, onFailure, interruption }),
-    );
+    .action(discover);
 }
 
 async function discover(
   states: string[],
   { platform, city: given, ...options }: DiscoverOptions,
-  { command, ...caller }: Caller & { command: Command },
+  command: Command,
 ): Promise<void> {
   const [area] = readSearchScope({ states, city: given }).areas ?? [];
   const { city } = area ?? {};
@@ -73,7 +65,7 @@ async function discover(
       workflow_id,
       is_new: !already_running,
     };
-    await showStartedTask(api, started, { options, caller, formatEnd, isGood });
+    await showStartedTask(api, started, { options, formatEnd, isGood });
   });
 }
 

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import {
   JOB_PRIORITY_MAX,
@@ -9,26 +8,24 @@ import {
 import type { RunOrder } from '../../../domain/run-list.ts';
 import { addList } from '../../api/declare-list.ts';
 import { addRequest } from '../../api/declare-request.ts';
-import type { Caller } from '../../caller.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { addRunOrder, orderOf } from '../../run-filters.ts';
 import { readTime } from '../../read-time.ts';
-import type { Interruption } from '../../wait-for-work.ts';
 import { formatJob, JOB_COLUMNS } from './format-jobs.ts';
 import { addJobFilters, queryOf, type FilterOptions } from './job-filters.ts';
 import { readId, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
 import { requireId } from '../../require-id.ts';
-import { retryJob, startNewJob, type RetryOptions, type StartOptions } from './start-jobs.ts';
+import { retryJob, startNewJob } from './start-jobs.ts';
 
 const LISTED = 50;
 
-/** Adds `jobs` and its subcommands. @param onFailure called when a job that the command waited for did not complete */
-export function addJobCommands(program: CliCommand, onFailure: () => void, interruption: Interruption): void {
+/** Adds `jobs` and its subcommands. */
+export function addJobCommands(program: CliCommand): void {
   const jobs = program
     .command('jobs')
     .description('Scrapes, downloads, syncs and whatever else is registered as a type of jobs.');
   addLooks(jobs);
-  addStarts(jobs, { onFailure, interruption });
+  addStarts(jobs);
   addRequest(
     jobs
       .command('cancel')
@@ -113,7 +110,7 @@ function addLooks(jobs: CliCommand): void {
   );
 }
 
-function addStarts(jobs: CliCommand, caller: Caller): void {
+function addStarts(jobs: CliCommand): void {
   jobs
     .command('start')
     .description('Starts a job, now or later; where one of its id is open, that goes on.')
@@ -139,9 +136,7 @@ function addStarts(jobs: CliCommand, caller: Caller): void {
     .option('--wait', WAIT)
     .option('--json', JSON_OBJECT)
     .viaApi()
-    .action((type: string, options: StartOptions, command: Command) =>
-      startNewJob(type, options, { command, ...caller }),
-    );
+    .action(startNewJob);
   jobs
     .command('retry')
     .description('Runs a job that is over once more, from where it failed.')
@@ -152,9 +147,7 @@ function addStarts(jobs: CliCommand, caller: Caller): void {
     .option('--wait', WAIT)
     .option('--json', JSON_OBJECT)
     .viaApi()
-    .action((id: string, options: RetryOptions, command: Command) =>
-      retryJob(id, options, { command, ...caller }),
-    );
+    .action(retryJob);
 }
 
 const PRIORITY = `1 is the most urgent, ${JOB_PRIORITY_MAX} the least`;

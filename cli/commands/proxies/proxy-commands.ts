@@ -9,9 +9,10 @@ import { importProxies } from './import-proxies.ts';
 import { PROXY_COLUMNS, usesOf } from './proxy-columns.ts';
 import { resealPasswords } from './reseal-passwords.ts';
 import { testProxies } from './test-proxies.ts';
+import { reportFailure } from '../../process-ports.ts';
 
-/** Adds `crawlchain proxies` and its subcommands. @param onFailure called when a command ran to its end and found a failure */
-export function addProxyCommands(program: CliCommand, onFailure: () => void): void {
+/** Adds `crawlchain proxies` and its subcommands. */
+export function addProxyCommands(program: CliCommand): void {
   const proxies = program.command('proxies').description('The proxies that crawls go through.');
   proxies
     .command('import')
@@ -52,7 +53,7 @@ export function addProxyCommands(program: CliCommand, onFailure: () => void): vo
     .argument('[id...]', 'ids of proxies; none: all', collectIds)
     .viaApi()
     .action(async (ids: number[] | undefined, options: { json?: boolean }, command: Command) => {
-      if (!(await testProxies(ids ?? [], options, command))) onFailure();
+      if (!(await testProxies(ids ?? [], options, command))) reportFailure();
     });
   addSwitches(proxies);
   addExportCommand(proxies);

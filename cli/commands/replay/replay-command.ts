@@ -3,15 +3,10 @@ import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { collectNumbers } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
-import type { Interruption } from '../../wait-for-work.ts';
 import { replay, type ReplayOptions } from './replay-payloads.ts';
 
 /** Adds `replay`, which ingests stored payloads again with the current rules. */
-export function addReplayCommand(
-  program: CliCommand,
-  onFailure: () => void,
-  interruption: Interruption,
-): void {
+export function addReplayCommand(program: CliCommand): void {
   program
     .command('replay')
     .description(
@@ -32,7 +27,7 @@ export function addReplayCommand(
     .viaApi()
     .action((options: ReplayOptions & { all?: true }, command: Command) => {
       refuseUnnarrowed(options);
-      return replay(options, { command, onFailure, interruption });
+      return replay(options, command);
     });
 }
 

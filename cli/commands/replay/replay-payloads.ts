@@ -9,13 +9,13 @@ import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { followTask } from '../../api/follow-task.ts';
 import { whenAdmitted } from '../../api/when-admitted.ts';
 import { withApi } from '../../api/with-api.ts';
-import type { Caller } from '../../caller.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { timeOf } from '../../output/format-time.ts';
 import { answer, printLine } from '../../output/print.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
+import { reportFailure } from '../../process-ports.ts';
 
 const PAGE_SIZE = 200;
 
@@ -41,10 +41,7 @@ type Payload = Schemas['ReplayablePayload'];
 type Range = NonNullable<paths['/api/payloads/replay']['get']['parameters']['query']>;
 
 /** Ingests payloads again, or prints what that would change. */
-export async function replay(
-  options: ReplayOptions,
-  { command, onFailure, interruption }: Caller & { command: Command },
-): Promise<void> {
+export async function replay(options: ReplayOptions, command: Command): Promise<void> {
   const { dispensary = [], dryRun, json } = options;
   const range = rangeOf(options);
   await withApi(command, async (api) => {
@@ -54,7 +51,7 @@ export async function replay(
     const done =
       dryRun === true
         ? await forEachPayload(api, range, async (payload) => print(await preview(api, payload)))
-        : await waitForWork('what is started already', interruption, async (waiting) => {
+        : await waitForWork('what is started already', async (waiting) => {
             const { signal } = waiting;
             const ended = await forEachPayload(api, range, async (payload) => {
               signal.throwIfAborted();
@@ -65,7 +62,7 @@ export async function replay(
           });
     if (done === null) return;
     if (json !== true) printLine(formatDone(done));
-    if (done.failed > 0) onFailure();
+    if (done.failed > 0) reportFailure();
     if (done.stopped !== null) throw done.stopped.because;
   });
 }

@@ -7,9 +7,10 @@ import type { CliCommand } from '../../cli-command.ts';
 import { readTime } from '../../read-time.ts';
 import { answer } from '../../output/print.ts';
 import { formatLastRun } from './format-schedules.ts';
+import { reportFailure } from '../../process-ports.ts';
 
-/** Adds `trigger` and `backfill`. @param onFailure called when a trigger started nothing */
-export function addScheduleFirings(schedules: CliCommand, onFailure: () => void): void {
+/** Adds `trigger` and `backfill`. */
+export function addScheduleFirings(schedules: CliCommand): void {
   schedules
     .command('trigger')
     .description('Fires a schedule now, under its own overlap policy; exit code 1 when that came to nothing.')
@@ -18,7 +19,7 @@ export function addScheduleFirings(schedules: CliCommand, onFailure: () => void)
     .argument('<id>', 'as `list` shows it')
     .viaApi()
     .action(async (id: string, options: { json?: boolean }, command: Command) => {
-      if (!(await trigger(id, options, command))) onFailure();
+      if (!(await trigger(id, options, command))) reportFailure();
     });
   addRequest(
     schedules

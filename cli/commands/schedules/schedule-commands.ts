@@ -7,8 +7,8 @@ import { addScheduleFirings } from './fire-schedules.ts';
 import { formatDiff } from './format-diff.ts';
 import { SCHEDULE_COLUMNS } from './format-schedules.ts';
 
-/** Adds `schedules` and its subcommands. @param onFailure called when a command ran to its end and found a failure */
-export function addScheduleCommands(program: CliCommand, onFailure: () => void): void {
+/** Adds `schedules` and its subcommands. */
+export function addScheduleCommands(program: CliCommand): void {
   const schedules = program.command('schedules').description('What runs by itself, and how often.');
   addList(
     schedules
@@ -44,7 +44,7 @@ export function addScheduleCommands(program: CliCommand, onFailure: () => void):
     },
   );
   addScheduleEdits(schedules);
-  addScheduleFirings(schedules, onFailure);
+  addScheduleFirings(schedules);
 }
 
 function formatDiffs(items: readonly Parameters<typeof formatDiff>[0][]): string {

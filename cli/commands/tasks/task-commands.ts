@@ -11,11 +11,12 @@ import { formatRetried, formatTask, TASK_COLUMNS } from './format-tasks.ts';
 import { cancelTask, recoverTasks } from './change-tasks.ts';
 import { countTasks } from './count-tasks.ts';
 import { addTaskFilters, readQuery, type FilterOptions } from './task-filters.ts';
+import { reportFailure } from '../../process-ports.ts';
 
 const LISTED = 50;
 
-/** Adds `tasks` and its subcommands. @param onFailure called when a command ran but could not do everything */
-export function addTaskCommands(program: CliCommand, onFailure: () => void): void {
+/** Adds `tasks` and its subcommands. */
+export function addTaskCommands(program: CliCommand): void {
   const tasks = program.command('tasks').description('What there is to do, is done and was done.');
   addReads(tasks);
   tasks
@@ -54,7 +55,7 @@ export function addTaskCommands(program: CliCommand, onFailure: () => void): voi
     .option('--dry-run', 'says what is stuck, and changes nothing')
     .viaApi()
     .action(async (...call: Parameters<typeof recoverTasks>) => {
-      if (!(await recoverTasks(...call))) onFailure();
+      if (!(await recoverTasks(...call))) reportFailure();
     });
 }
 

@@ -7,7 +7,7 @@ import { completionTable } from '../../../../../cli/commands/completion/completi
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 import { createProgram } from '../../../../../cli/program.ts';
 
-const table = completionTable(await createProgram([], () => undefined));
+const table = completionTable(await createProgram([]));
 
 function isInstalled(shell: string): boolean {
   return spawnSync(shell, ['-c', 'exit 0']).status === 0;
@@ -56,7 +56,7 @@ describe('completion in bash', () => {
     const dataDir = join(await temporaryFolder("complete-it's-"), '$& data');
     await mkdir(join(dataDir, 'logs'), { recursive: true });
     for (const name of ['worker', 'api']) await writeFile(join(dataDir, 'logs', `${name}.log`), '');
-    const program = await createProgram([], () => undefined);
+    const program = await createProgram([]);
     const here = completionTable(program.setOptionValue('dataDir', dataDir));
     expect(offeredBy(here, ['logs', 'w'])).toEqual(['worker']);
   });

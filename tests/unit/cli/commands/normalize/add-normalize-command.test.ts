@@ -18,7 +18,7 @@ async function normalize(content: string | Uint8Array, ...options: string[]) {
 /** Returns the error that the command throws. The tests need not print it, because all commands print errors in the same way. */
 async function refusalOf(content: string | Uint8Array, options: string[]): Promise<unknown> {
   const file = await captureOf(content);
-  const program = await createProgram(['normalize'], () => undefined);
+  const program = await createProgram(['normalize']);
   return program
     .parseAsync(['normalize', file, ...options], { from: 'user' })
     .catch((error: unknown) => error);
