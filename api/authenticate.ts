@@ -72,7 +72,7 @@ export function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
     if (actor === null)
       throw new Problem(
         'unauthenticated',
-        `This request takes an API key with the scope ${scope}, as \`X-API-Key: <key>\` or \`Authorization: Bearer <key>\`. \`npx crawlchain keys create NAME --direct\` makes one where its database can be reached.`,
+        `This request takes an API key with the scope ${scope}, as \`X-API-Key: <key>\` or \`Authorization: Bearer <key>\`. \`crawlchain keys create NAME --direct\` makes one where its database can be reached.`,
       );
     if (!allows(actor.scope, scope))
       throw new Problem(

@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Context, MiddlewareHandler } from 'hono';
+import { nameCommand } from '../domain/name-command.ts';
 import type { Api, ApiEnv, ApiTools } from './api-env.ts';
 import { audit } from './audit.ts';
 import { authenticate } from './authenticate.ts';
@@ -95,11 +96,11 @@ export function createApi(
     if (problem?.code === 'database-unavailable')
       tools.log.warn({ err: error, request: c.get('requestId') }, 'the database did not answer');
     if (problem === null) tools.log.error({ err: error, request: c.get('requestId') }, 'a request broke');
-    return sendProblem(
-      c,
+    const { code, message, more } =
       problem ??
-        new Problem('internal', 'Something broke; the log has the error under the id of this request.'),
-    );
+      new Problem('internal', 'Something broke; the log has the error under the id of this request.');
+    const detail = nameCommand(message, tools.environment.CRAWLCHAIN_COMMAND);
+    return sendProblem(c, new Problem(code, detail, more));
   });
   return api;
 }

@@ -13,15 +13,15 @@ export function formatIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_union')
     return [...new Set(issue.errors.map(([first]) => first?.message))].join(' or ');
   if (issue.code === 'invalid_type' && issue.expected === 'object') return 'a JSON object';
-  return messageOf(z.toJSONSchema(issue.schema ?? z.unknown(), { io: 'input', unrepresentable: 'any' }));
+  return formatShape(z.toJSONSchema(issue.schema ?? z.unknown(), { io: 'input', unrepresentable: 'any' }));
 }
 
 function oneOf(values: readonly unknown[]): string {
-  const text = values.map((value) => (value === '' ? 'nothing' : String(value)));
-  return text.length > 2 ? `one of ${text.join(', ')}` : text.join(' or ');
+  const names = values.map((value) => (value === '' ? 'nothing' : String(value)));
+  return names.length > 2 ? `one of ${names.join(', ')}` : names.join(' or ');
 }
 
-function messageOf(shape: z.core.JSONSchema.BaseSchema): string {
+function formatShape(shape: z.core.JSONSchema.BaseSchema): string {
   switch (shape.type) {
     case 'integer':
       return `a whole number${range(shape)}`;

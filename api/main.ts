@@ -8,6 +8,7 @@ import { prepareSchema } from '../db/prepare-schema.ts';
 import { locateInstance } from '../db/queries/instance.ts';
 import { JobTypesRefused, loadJobTypes } from '../jobs/load-job-types.ts';
 import { OtherInstance } from '../domain/instance.ts';
+import { nameCommand } from '../domain/name-command.ts';
 import { createLog } from '../observability/log.ts';
 import { connectTemporalLazily, TemporalUnreachable } from '../temporal-client/connect.ts';
 import { ApiRefused } from './api-refused.ts';
@@ -81,7 +82,10 @@ async function run(environment: Environment, misspelt: string[]): Promise<void> 
   const keys = createKeyStore(db);
   if (!isLoopback && !(await keys.hasValid())) {
     throw new ApiRefused(
-      `API_HOST is ${environment.API_HOST}, which other machines can reach, and there is no valid API key. Make one with \`crawlchain keys create <name> --scope admin --direct\`, or listen on 127.0.0.1.`,
+      nameCommand(
+        `API_HOST is ${environment.API_HOST}, which other machines can reach, and there is no valid API key. Make one with \`crawlchain keys create <name> --scope admin --direct\`, or listen on 127.0.0.1.`,
+        environment.CRAWLCHAIN_COMMAND,
+      ),
     );
   }
   const bell = createEventBell(db);

@@ -20,9 +20,9 @@ export function fromText<Schema extends z.ZodType<number, number>>(number: Schem
 }
 
 /** Returns the schema of one or several of these words, comma-separated, in a query. */
-export function severalOf(text: readonly string[]) {
-  const one = text.join('|');
-  const several = `ne or several of ${text.join(', ')}, separated by commas`;
+export function severalOf(names: readonly string[]) {
+  const one = names.join('|');
+  const several = `ne or several of ${names.join(', ')}, separated by commas`;
   return wordedText(new RegExp(`^(${one})(,(${one}))*$`), `o${several}`)
     .optional()
     .openapi({ description: `O${several}.`, examples: ['pending,running'] });

@@ -147,6 +147,6 @@ const INSERT_HEARTBEATS = `
   from runs cross join lateral (select hashtext(run_id)::bigint & 2147483647 as dice) drawn
   where ended_as is null and worker is not null`;
 
-function literals(text: readonly string[]): string {
-  return `array[${text.map((word) => `'${word}'`).join(', ')}]`;
+function literals(words: readonly string[]): string {
+  return `array[${words.map((word) => `'${word}'`).join(', ')}]`;
 }

@@ -11,15 +11,15 @@ interface CallAudit {
 /**
  * Records who changes what, and the `--reason`, before the command runs. Leaves out calls that only read, and changes that the API
  * records. A command runs even when it cannot be recorded: anyone who can run it could change the tables by hand.
- * @param text the words of the call after the name of the program
+ * @param args the words of the call after the name of the program
  */
-export function auditCalls(program: Command, text: string[]): CallAudit {
+export function auditCalls(program: Command, args: string[]): CallAudit {
   let entry: Entry | null = null;
   // Few calls need the database code, which takes a quarter of a second to load.
   const load = () => import('./audit-entry.ts');
   program.hook('preAction', async (_, command) => {
     if (command instanceof CliCommand && command.isNotedHere)
-      entry = await (await load()).openEntry(command, text);
+      entry = await (await load()).openEntry(command, args);
   });
   return {
     close: async (exitCode) => {

@@ -11,6 +11,7 @@ import { locateInstance } from '../db/queries/instance.ts';
 import { scrubWords } from '../domain/credentials.ts';
 import { COMMAND_METHOD } from '../domain/audit-outcome.ts';
 import { OtherInstance, refuseUnwanted } from '../domain/instance.ts';
+import { quoteWord } from '../domain/quote-word.ts';
 import { storable } from '../domain/storable-text.ts';
 import { locateDatabase } from './open-database.ts';
 import { osUser } from './os-user.ts';
@@ -33,16 +34,16 @@ interface NotNoted {
   because: string;
 }
 
-/** Records a call before it runs. @param text the words of the call after the name of the program */
-export async function openEntry(command: Command, text: string[]): Promise<Entry> {
+/** Records a call before it runs. @param args the words of the call after the name of the program */
+export async function openEntry(command: Command, args: string[]): Promise<Entry> {
   try {
-    return await insert(await locateDatabase(command), command, text);
+    return await insert(await locateDatabase(command), command, args);
   } catch (error) {
     return { state: 'not noted', because: messageOf(error) };
   }
 }
 
-async function insert({ environment, url }: Located, command: Command, text: string[]): Promise<Entry> {
+async function insert({ environment, url }: Located, command: Command, args: string[]): Promise<Entry> {
   const db = connectDatabase({
     url,
     poolSize: 1,
@@ -61,7 +62,7 @@ async function insert({ environment, url }: Located, command: Command, text: str
       actorName: user,
       address: null,
       method: COMMAND_METHOD,
-      path: formatForAudit(text),
+      path: formatForAudit(args),
       reason: storableOrNull(reason ?? note),
       body: undefined,
     });
@@ -81,7 +82,7 @@ async function insert({ environment, url }: Located, command: Command, text: str
 export async function closeEntry(entry: Entry, exitCode: number): Promise<void> {
   if (entry.state === 'not noted') {
     // A refused call has changed nothing, and has already printed why it was refused.
-    if (exitCode !== REFUSED) tell('This is not noted in the audit', entry.because);
+    if (exitCode !== REFUSED) report('This is not noted in the audit', entry.because);
     return;
   }
   const { db, id } = entry;
@@ -89,29 +90,26 @@ export async function closeEntry(entry: Entry, exitCode: number): Promise<void> 
     await closeAudit(db, id, { status: exitCode });
     await notifyEvents(db);
   } catch (error) {
-    tell('The audit does not have how this ended', messageOf(error));
+    report('The audit does not have how this ended', messageOf(error));
   } finally {
     await db.destroy();
   }
 }
 
 /** Formats the call so that it can be typed again; leaves out `--reason`, which has a field of its own. */
-function formatForAudit(text: string[]): string {
+function formatForAudit(args: string[]): string {
   const isReason = (word: string | undefined) => word === '--reason';
-  const kept = text.filter(
-    (word, at) => !isReason(word) && !isReason(text[at - 1]) && !word.startsWith('--reason='),
+  const kept = args.filter(
+    (word, at) => !isReason(word) && !isReason(args[at - 1]) && !word.startsWith('--reason='),
   );
-  const line = kept.map((word) =>
-    /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
-  );
-  return storable(scrubWords(line.join(' '))).slice(0, WORDS_CHARACTERS_MAX);
+  return storable(scrubWords(kept.map(quoteWord).join(' '))).slice(0, WORDS_CHARACTERS_MAX);
 }
 
 function storableOrNull(text: string | undefined): string | null {
   return text === undefined ? null : storable(scrubWords(text));
 }
 
-function tell(what: string, because: string): void {
+function report(what: string, because: string): void {
   process.stderr.write(`${what}: ${because}\n`);
 }
 

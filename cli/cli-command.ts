@@ -18,6 +18,7 @@ export class CliCommand extends Command {
   #effect: Effect | null = null;
   #examples: readonly string[] = [];
   #usesApi = false;
+  #completedBy: ((dataDir: string) => string) | null = null;
 
   override createCommand(name?: string): CliCommand {
     return new CliCommand(name);
@@ -53,6 +54,20 @@ export class CliCommand extends Command {
       const asked = options.yes === true ? null : question(command.args, options);
       if (asked !== null) await confirm(asked);
     });
+  }
+
+  /**
+   * Completes the command's argument with words that only this machine knows.
+   * @param listing creates the line for a shell that prints them, one a line
+   */
+  completedBy(listing: (dataDir: string) => string): this {
+    this.#completedBy = listing;
+    return this;
+  }
+
+  /** Returns the line for a shell that prints the words of the command's argument; null: there is none. */
+  listingIn(dataDir: string): string | null {
+    return this.#completedBy?.(dataDir) ?? null;
   }
 
   /** Sets the example calls that `--help` and docs/reference/command.md show. */

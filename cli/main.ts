@@ -5,6 +5,7 @@ import { CrawlError } from '../domain/errors.ts';
 import { auditCalls } from './audit-calls.ts';
 import { CommandFailed } from './command-failed.ts';
 import { CommandInterrupted, CommandRefused } from './command-refused.ts';
+import { connectProcess } from './process-ports.ts';
 import { createProgram } from './program.ts';
 import { takeWorkerSettings } from './worker-settings.ts';
 
@@ -23,13 +24,14 @@ for (const output of [process.stdout, process.stderr])
     if (error.code !== 'EPIPE') throw error;
   });
 
-const text = process.argv.slice(2);
-const program = await createProgram(text, () => (process.exitCode = FAILED), catchInterrupts);
+const args = process.argv.slice(2);
+connectProcess({ reportFailure: () => (process.exitCode = FAILED), catchInterrupts });
+const program = await createProgram(args);
 program.hook('preAction', (_, command) => {
   for (const sentence of loadEnvFile()) process.stderr.write(`${sentence}\n`);
   return takeWorkerSettings(command.optsWithGlobals<{ dataDir: string }>().dataDir);
 });
-const audit = auditCalls(program, text);
+const audit = auditCalls(program, args);
 try {
   await program.parseAsync();
 } catch (error) {

@@ -4,13 +4,9 @@ import packageFile from '../package.json' with { type: 'json' };
 import { CliCommand } from './cli-command.ts';
 import { commandsOf, isGroup } from './command-tree.ts';
 import { reasonOption } from './reason-option.ts';
-import type { Interruption } from './wait-for-work.ts';
 
-/**
- * Adds the commands of a group. A command calls `onFailure` when it ran to its end and found a failure, and `interruption` when it
- * waits.
- */
-type AddCommands = (program: CliCommand, onFailure: () => void, interruption: Interruption) => void;
+/** Adds the commands of a group. */
+type AddCommands = (program: CliCommand) => void;
 
 /** The command that lists all others, and so needs all of them loaded. */
 const COMPLETION = 'completion';
@@ -60,15 +56,9 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
 /**
  * Creates the command `crawlchain` with its subcommands. If the call begins with the first word of a group, the other groups are
  * left out, since loading all modules takes half a second.
- * @param text the words of the call after the name of the program
- * @param onFailure called when a command ran to its end and found a failure
- * @param interruption called by commands that wait; default: Ctrl-C ends the process
+ * @param args the words of the call after the name of the program
  */
-export async function createProgram(
-  text: string[],
-  onFailure: () => void,
-  interruption: Interruption = () => new AbortController().signal,
-): Promise<CliCommand> {
+export async function createProgram(args: string[]): Promise<CliCommand> {
   const program = new CliCommand('crawlchain')
     .description('Steers crawls of dispensary menus.')
     .version(packageFile.version, '--version', 'prints the version')
@@ -80,10 +70,10 @@ export async function createProgram(
     )
     .showHelpAfterError('`--help` shows what it takes.')
     .exitOverride();
-  const first = firstWord(text);
+  const first = firstWord(args);
   const isOne = Object.hasOwn(GROUPS, first) && first !== COMPLETION;
   const wanted = Object.entries(GROUPS).filter(([name]) => name === first || !isOne);
-  for (const [, load] of wanted) (await load())(program, onFailure, interruption);
+  for (const [, load] of wanted) (await load())(program);
   for (const placed of commandsOf(program)) if (!isGroup(placed)) addReasonOption(placed.command);
   return program.addHelpText('after', EXIT_CODES);
 }

@@ -38,7 +38,11 @@ export function addRunFilters<Filtered extends Command>(
 ): Filtered {
   return command
     .option('--worker <id>', 'the worker that has it, or had it last if it has ended')
-    .option('--error <kinds>', 'the kind of its last error, such as Blocked; several with commas', readErrors)
+    .option(
+      '--error <kinds>',
+      'the kind of its last error, such as Blocked; several separated by commas',
+      readErrors,
+    )
     .option('--priority <n>', 'this priority', readPriority)
     .option('--priority-min <n>', 'this priority or a higher number', readPriority)
     .option('--retries-min <count>', 'retried so often or more', readRetries)

@@ -1,10 +1,5 @@
 import { withoutControls } from '../domain/without-controls.ts';
-
-/**
- * Returns a signal. From then on Ctrl-C aborts the signal instead of ending the process at once. For commands that wait for work
- * which goes on without them.
- */
-export type Interruption = () => AbortSignal;
+import { catchInterrupts } from './process-ports.ts';
 
 /** Milliseconds between two reads of the work that the user waits for. */
 const LOOK_EVERY_MS = 500;
@@ -32,10 +27,9 @@ interface WaitedFor {
  */
 export async function waitForWork<Result>(
   what: string | WaitedFor,
-  interruption: Interruption,
   work: (waiting: Waiting) => Promise<Result>,
 ): Promise<Result | null> {
-  const signal = interruption();
+  const signal = catchInterrupts();
   const { show, end } = progressLine();
   try {
     return await work({ signal, show, everyMs: LOOK_EVERY_MS });

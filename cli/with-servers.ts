@@ -11,7 +11,7 @@ import { withTemporal } from './open-temporal.ts';
  */
 export function cancelOf(command: Command) {
   const { reason } = command.opts<{ reason?: string }>();
-  return { actor: 'the command', reason, told: reason ?? 'cancelled by the command' };
+  return { actor: 'the command', reason, terminationReason: reason ?? 'cancelled by the command' };
 }
 
 /** The database and Temporal of one installation. */

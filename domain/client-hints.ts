@@ -8,9 +8,9 @@
  */
 export function clientHintBrands(brand: string, version: number): string {
   const invented = `Not${at(SIGNS, version)}A${at(SIGNS, version + 1)}Brand`;
-  const [inventedPath, chromiumPlace, ownPlace] = at(PLACES, version);
+  const [inventedPlace, chromiumPlace, ownPlace] = at(PLACES, version);
   const shuffled: string[] = [];
-  shuffled[inventedPath] = `"${invented}";v="${at(INVENTED_VERSIONS, version)}"`;
+  shuffled[inventedPlace] = `"${invented}";v="${at(INVENTED_VERSIONS, version)}"`;
   shuffled[chromiumPlace] = `"Chromium";v="${version}"`;
   shuffled[ownPlace] = `"${brand}";v="${version}"`;
   return shuffled.join(', ');

@@ -52,22 +52,22 @@ export function jobJsonFault(value: unknown): string | null {
 }
 
 /** Returns the fault in a job's payload, with its path; null if there is none. */
-export function jobPayloadFault(payload: unknown): { path: string[]; words: string } | null {
+export function jobPayloadFault(payload: unknown): { path: string[]; message: string } | null {
   const fault = jobJsonFault(payload);
-  if (fault !== null) return { path: [], words: fault };
+  if (fault !== null) return { path: [], message: fault };
   const found = findCredentials(payload);
   if (found === null) return null;
-  return { path: found.path, words: credentialsRefused(found.what) };
+  return { path: found.path, message: credentialsRefused(found.what) };
 }
 
 /** Returns the credentials found in a job's platform and account, which every list of jobs shows; usually none. */
 export function jobWordFaults(job: {
   platform?: string | undefined;
   account?: string | undefined;
-}): { path: ['platform' | 'account']; words: string }[] {
+}): { path: ['platform' | 'account']; message: string }[] {
   return (['platform', 'account'] as const).flatMap((name) => {
     const found = findCredentials(job[name]);
-    return found === null ? [] : [{ path: [name], words: credentialsRefused(found.what) }];
+    return found === null ? [] : [{ path: [name], message: credentialsRefused(found.what) }];
   });
 }
 

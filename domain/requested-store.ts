@@ -9,9 +9,7 @@ type KnownStore = Pick<Dispensary, 'name' | 'city' | 'stateCode' | 'slug'>;
 export function isAskedStore(store: DiscoveredStore, slug: string, known: KnownStore): boolean {
   if (isNamed(store, slug)) return true;
   if (known.name === known.slug)
-    return (
-      areWithin(messageOf(store.slug), messageOf(slug)) || areWithin(messageOf(slug), messageOf(store.slug))
-    );
+    return areWithin(wordsOf(store.slug), wordsOf(slug)) || areWithin(wordsOf(slug), wordsOf(store.slug));
   return isSameText(store.name, known.name) || isAtPlaceOf(store, known);
 }
 
@@ -31,7 +29,7 @@ function isAtPlaceOf(store: DiscoveredStore, { city, stateCode }: KnownStore): b
   return city !== null && isSameText(store.city, city) && store.stateCode === stateCode;
 }
 
-function messageOf(slug: string): Set<string> {
+function wordsOf(slug: string): Set<string> {
   return new Set(
     slug
       .toLowerCase()
@@ -41,8 +39,8 @@ function messageOf(slug: string): Set<string> {
 }
 
 /** Whether there are any words, and all of them are among the others. */
-function areWithin(text: Set<string>, others: Set<string>): boolean {
-  return text.size > 0 && text.isSubsetOf(others);
+function areWithin(words: Set<string>, others: Set<string>): boolean {
+  return words.size > 0 && words.isSubsetOf(others);
 }
 
 function isSameText(one: string | null, other: string): boolean {

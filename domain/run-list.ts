@@ -53,8 +53,8 @@ export const SEARCH_WORDS_TAKES = `1 to ${SEARCH_LENGTH_MAX} characters with a l
 
 /** Splits a search into its distinct words, in lower case, as the ledger splits texts. */
 export function searchWords(search: string): string[] {
-  const text = search.toLowerCase().split(/[\s!-/:-@[-`{-~]+/u);
-  return [...new Set(text.filter((word) => /[\p{L}\p{N}]/u.test(word)))];
+  const words = search.toLowerCase().split(/[\s!-/:-@[-`{-~]+/u);
+  return [...new Set(words.filter((word) => /[\p{L}\p{N}]/u.test(word)))];
 }
 
 /** Whether texts contain all words of a search. */

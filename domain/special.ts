@@ -100,11 +100,11 @@ function describeDiscount(discount: Discount): string {
 }
 
 function describeReach({ menu, options }: Pick<SpecialBase, 'menu' | 'options'>): string {
-  const text = [
+  const parts = [
     options === null ? '' : options.join(', ') || 'no option',
     menu === null || menu === 'both' ? '' : `${menu} menu`,
-  ].filter((word) => word !== '');
-  return text.length === 0 ? '' : ` (${text.join('; ')})`;
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
 }
 
 function describeReward({ discount, ...part }: SpecialPart & { discount: Discount | null }): string {

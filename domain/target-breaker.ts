@@ -9,7 +9,7 @@
  *
  *     closed ──► open          openBreakerIfRefused: the target refuses everybody
  *     open ──► half-open       time
- *     half-open ──► trial      leaseProxy: `afterAsking`
+ *     half-open ──► trial      leaseProxy: `afterAsking`, unless the outcome of the session is not recorded, as in `shell`
  *     trial ──► closed         recordProxyOutcome: the trial succeeded; the row is deleted
  *     trial ──► open           recordProxyOutcome: `afterRefusal`
  *     trial ──► half-open      the trial's lease ended without an outcome; the foreign key clears it from the row

@@ -30,6 +30,15 @@ export function isClosed<Status extends TaskStatus>(status: Status): status is S
   return (CLOSED_STATUSES as readonly TaskStatus[]).includes(status);
 }
 
+/**
+ * Says why a run cannot be asked to end: it has ended. It may have done so since its status was read.
+ * @param what the run, such as “The task”
+ */
+export function describeEnded(what: string, status: string): string {
+  const isKnown = (CLOSED_STATUSES as readonly string[]).includes(status);
+  return isKnown ? `${what} is over: it is ${status}.` : `${what} has just ended.`;
+}
+
 /** How long a worker may be silent before its task counts as stale. */
 export const STALE_AFTER_MINUTES = 10;
 

@@ -7,8 +7,8 @@ import type { JobTypes } from './load-job-types.ts';
 export interface JobFault {
   /** The path to the faulty value, such as `['payload', 'urls', '0']`. */
   path: ['job_type' | 'platform' | 'account'] | ['payload', ...string[]];
-  /** The fault, in words that follow the path: usually what is accepted, and what was given. */
-  words: string;
+  /** The fault, in text that follow the path: usually what is accepted, and what was given. */
+  message: string;
 }
 
 /** Finds the faults of a job of this type and payload; empty when the job can run. */
@@ -16,13 +16,13 @@ export function findJobFaults(jobTypes: JobTypes, name: string, payload: unknown
   const type = jobTypes.get(name);
   if (type === undefined) {
     const names = [...jobTypes.keys()].join(', ');
-    return [{ path: ['job_type'], words: `takes one of ${names}, got ${JSON.stringify(name)}` }];
+    return [{ path: ['job_type'], message: `takes one of ${names}, got ${JSON.stringify(name)}` }];
   }
   const fault = jobPayloadFault(payload);
-  if (fault !== null) return [{ path: ['payload', ...fault.path], words: fault.words }];
+  if (fault !== null) return [{ path: ['payload', ...fault.path], message: fault.message }];
   return issuesOf(type, payload).map((issue) => ({
     path: ['payload', ...issue.path.map(String)],
-    words: `does not fit: ${messageOf(issue)}`,
+    message: `does not fit: ${describeIssue(issue)}`,
   }));
 }
 
@@ -37,19 +37,19 @@ function issuesOf({ payload: schema }: JobType, payload: unknown): z.core.$ZodIs
 }
 
 /** Returns the message of a schema issue. For a union, zod only says that no form matches, so the faults of each form are added. */
-function messageOf(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue.message;
-  const forms = issue.errors.map((faults) => faults.map(inPlace).join(', '));
+  const forms = issue.errors.map((faults) => faults.map(placedIssue).join(', '));
   return `${issue.message}: ${forms.join('; or ')}`;
 }
 
-function inPlace(issue: z.core.$ZodIssue): string {
-  const text = messageOf(issue);
+function placedIssue(issue: z.core.$ZodIssue): string {
+  const text = describeIssue(issue);
   return issue.path.length === 0 ? text : `${issue.path.map(String).join('.')}: ${text}`;
 }
 
 /** Formats the faults, one sentence each; null when there are none. */
 export function formatJobFaults(faults: JobFault[]): string | null {
   if (faults.length === 0) return null;
-  return faults.map(({ path, words }) => `${path.join('.')} ${words}.`).join(' ');
+  return faults.map(({ path, message }) => `${path.join('.')} ${message}.`).join(' ');
 }

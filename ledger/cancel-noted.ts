@@ -14,7 +14,7 @@ interface Servers {
 
 /** The reason that the server records when a starter is terminated. */
 interface ReportedState {
-  told: string;
+  terminationReason: string;
 }
 
 /**
@@ -26,10 +26,10 @@ interface ReportedState {
 export async function cancelNoted(
   { db, client }: Servers,
   { workflowId, runId }: Execution,
-  { told, ...asking }: Asking & ReportedState,
+  { terminationReason, ...asking }: Asking & ReportedState,
 ): Promise<boolean> {
   await noteRequest(db, { workflowId, runId }, { event: 'cancel_requested', ...asking });
-  return callTemporal(client, () => cancelRun(client, { workflowId, runId }, told));
+  return callTemporal(client, () => cancelRun(client, { workflowId, runId }, terminationReason));
 }
 
 /**

@@ -35,5 +35,8 @@ export async function passOnDecision(
   const { run } = await describeNewestRun({ db, client }, laterId(lookAgainName(dispensaryId)));
   if (run === null || run.endedAt !== null) return;
   const reported = `Payload ${id} was ${verdict}: ${asking.reason ?? 'no reason was given'}`;
-  await unlessAway(cancelNoted({ db, client }, run, { ...asking, reason: reported, told: reported }), false);
+  await unlessAway(
+    cancelNoted({ db, client }, run, { ...asking, reason: reported, terminationReason: reported }),
+    false,
+  );
 }

@@ -14,7 +14,7 @@ export interface SeenRuns {
 }
 
 interface Sight {
-  words: string;
+  fingerprint: string;
   firstRunId: string;
 }
 
@@ -26,12 +26,12 @@ export function createSeenRuns(): SeenRuns {
   return {
     has(run) {
       const known = find(run);
-      if (known?.words !== messageOf(run)) return false;
+      if (known?.fingerprint !== fingerprintOf(run)) return false;
       lately.set(run.runId, known);
       return true;
     },
     firstOf: (run) => find(run)?.firstRunId,
-    add: (run) => lately.set(run.runId, { words: messageOf(run), firstRunId: run.firstRunId }),
+    add: (run) => lately.set(run.runId, { fingerprint: fingerprintOf(run), firstRunId: run.firstRunId }),
     turn() {
       before = lately;
       lately = new Map();
@@ -39,6 +39,6 @@ export function createSeenRuns(): SeenRuns {
   };
 }
 
-function messageOf(run: ListedRun): string {
+function fingerprintOf(run: ListedRun): string {
   return JSON.stringify({ ...run, firstRunId: undefined });
 }

@@ -74,7 +74,7 @@ function whatRemains(queue: LegacyQueue, enabledHere: number): string[] {
   }
   for (const table of ['dispensary_crawl_jobs', 'worker_tasks'] as const) {
     const counts = queue[table]?.by_status ?? {};
-    const of = (text: string[]) => text.reduce((total, word) => total + (counts[word] ?? 0), 0);
+    const of = (words: string[]) => words.reduce((total, word) => total + (counts[word] ?? 0), 0);
     if (of(WAITING) > 0) remaining.push(`${of(WAITING)} rows of ${table} wait for old workers`);
     if (of(UNDER_WAY) > 0) remaining.push(`${of(UNDER_WAY)} rows of ${table} are under way at old workers`);
   }

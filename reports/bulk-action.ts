@@ -54,7 +54,7 @@ export async function foreseeBulkAction(db: Db, requested: RequestedBulkAction):
   const filter = bulkFilterOf(requested, new Date());
   const order = { sort: 'created', order: 'asc' } as const;
   return readBounded(db, async (tx, checkTime) => {
-    const { counted, skipped } = await countTargets(tx, { asked: requested, filter }, checkTime);
+    const { counted, skipped } = await countTargets(tx, { requested, filter }, checkTime);
     const listed = await listShownRuns(tx, filter, { after: null, limit: SAMPLES, order, checkTime });
     return {
       count: Math.min(counted, COUNTED_MAX),
@@ -66,22 +66,22 @@ export async function foreseeBulkAction(db: Db, requested: RequestedBulkAction):
 }
 
 interface Targets {
-  asked: RequestedBulkAction;
+  requested: RequestedBulkAction;
   filter: RunFilter;
 }
 
 async function countTargets(
   tx: Db,
-  { asked, filter }: Targets,
+  { requested, filter }: Targets,
   checkTime: () => void,
 ): Promise<{ counted: number; skipped: ForeseenBulkAction['skipped'] }> {
   const bound = { limit: COUNTED_MAX + 1, checkTime };
-  if (asked.action === 'cancel') return { counted: await countShownRuns(tx, filter, bound), skipped: [] };
+  if (requested.action === 'cancel') return { counted: await countShownRuns(tx, filter, bound), skipped: [] };
   const judged =
-    asked.action === 'retry'
+    requested.action === 'retry'
       ? (await tallyEndedRuns(tx, filter, bound)).map(({ count, hasRunAgain, ...run }) => ({
           count,
-          reason: whyHopeless(run, asked.filter) ?? (hasRunAgain ? RAN_AGAIN : null),
+          reason: whyHopeless(run, requested.filter) ?? (hasRunAgain ? RAN_AGAIN : null),
         }))
       : (await listWaiting(tx, filter, bound)).map(({ count, ...run }) => ({
           count,

@@ -1,4 +1,5 @@
 import { scrubJson } from '../domain/credentials.ts';
+import { nameCommand } from '../domain/name-command.ts';
 import { isHeard, type WorkerStatus } from '../domain/worker.ts';
 import { JOB_PREFIX, taskId } from '../temporal-config/workflow-ids.ts';
 import type { Overview, WorkCounts } from './overview.ts';
@@ -81,7 +82,7 @@ function toVerdict({ reasons, ...verdict }: Overview['verdict'], command: string
     ...verdict,
     reasons: reasons.map(({ clearsByItself, clearsAt, words, ...reason }) => ({
       ...reason,
-      words: words.replaceAll('`crawlchain ', `\`${command} `),
+      words: nameCommand(words, command),
       clears_by_itself: clearsByItself,
       clears_at: isoOf(clearsAt),
     })),

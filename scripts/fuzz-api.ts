@@ -30,8 +30,8 @@ let exitCode = 1;
 try {
   const url = await apiUrl(start);
   // The requests have a key: an API without keys cannot show that it requires one.
-  const text = ['--data-dir', dataDir, 'keys', 'create', 'fuzz', '--scope', 'admin', '--direct'];
-  const { stdout: key } = await run(process.execPath, ['cli/main.ts', ...text]);
+  const args = ['--data-dir', dataDir, 'keys', 'create', 'fuzz', '--scope', 'admin', '--direct'];
+  const { stdout: key } = await run(process.execPath, ['cli/main.ts', ...args]);
   exitCode = await fuzz(url, key.trim());
 } finally {
   start.kill('SIGINT');

@@ -66,7 +66,7 @@ ${rows.join('\n')}
 
 function rules(): string {
   const rows = RULES.map(
-    ({ name, fault, share, words }) => `| \`${name}\` | \`${fault}\` | ${share} | ${words} |`,
+    ({ name, fault, share, description }) => `| \`${name}\` | \`${fault}\` | ${share} | ${description} |`,
   );
   return `## Rules
 

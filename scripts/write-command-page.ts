@@ -5,7 +5,7 @@ const CHARACTERS_MAX = 110;
 
 /** Generates the command's reference page from the `--help` of each command. */
 export async function writeCommandPage(): Promise<string> {
-  const program = await createProgram([], () => undefined);
+  const program = await createProgram([]);
   const commands = commandsOf(program);
   const rows = commands
     .filter((placed) => !isGroup(placed))

@@ -23,7 +23,7 @@ export function writeSandboxPage(): string {
 
 function events(): string {
   const rows = EVENT_KINDS.map(({ name, frequency, ends, about, needs }) => {
-    const what = needs ? `${about} Needs a store ${needs.words}.` : about;
+    const what = needs ? `${about} Needs a store ${needs.description}.` : about;
     return `| \`${name}\` | ${frequency} | ${ends ? 'passes' : 'stays'} | ${what} |`;
   });
   return `## Events

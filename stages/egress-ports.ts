@@ -7,7 +7,12 @@ import {
   saveCrawlDelay,
   acquirePermit,
 } from '../db/queries/pace.ts';
-import { leaseProxy, releaseProxyLease, renewProxyLease } from '../db/queries/proxy-leases.ts';
+import {
+  leaseProxy,
+  releaseProxyLease,
+  renewProxyLease,
+  type LeaseRequest,
+} from '../db/queries/proxy-leases.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import type { LeaseQueries } from '../egress/lease-proxy.ts';
 import type { PacingPorts } from '../egress/pacing.ts';
@@ -17,7 +22,7 @@ import { withoutWaitWatch } from '../observability/waits.ts';
 
 // The functions through which egress/ uses the database, which it does not import.
 
-interface LeaseTools extends Pick<LeaseQueries, 'alert'> {
+interface LeaseTools extends Pick<LeaseQueries, 'alert'>, Pick<LeaseRequest, 'canBeTrial'> {
   db: Db;
   passwordSeal: PasswordSeal;
 }
@@ -28,9 +33,9 @@ interface RobotsTools {
 }
 
 /** Leases proxies through the database. */
-export function leaseQueries({ db, passwordSeal, alert }: LeaseTools): LeaseQueries {
+export function leaseQueries({ db, passwordSeal, alert, canBeTrial = true }: LeaseTools): LeaseQueries {
   return {
-    leaseProxy: (request) => leaseProxy(db, passwordSeal, request),
+    leaseProxy: (request) => leaseProxy(db, passwordSeal, { ...request, canBeTrial }),
     renewLease: (leaseId) => withoutWaitWatch(() => renewProxyLease(db, leaseId)),
     releaseLease: (leaseId) => releaseProxyLease(db, leaseId),
     alert,

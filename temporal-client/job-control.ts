@@ -36,9 +36,9 @@ export async function startJob(
   const { jobType, platform, account, priority = JOB_PRIORITY_USUAL } = input;
   const fault = jobPayloadFault(input.payload ?? {});
   if (fault !== null)
-    throw new CrawlError('InvalidInput', `${['payload', ...fault.path].join('.')} ${fault.words}.`);
-  for (const { path, words } of jobWordFaults(input))
-    throw new CrawlError('InvalidInput', `${path[0]} ${words}.`);
+    throw new CrawlError('InvalidInput', `${['payload', ...fault.path].join('.')} ${fault.message}.`);
+  for (const { path, message } of jobWordFaults(input))
+    throw new CrawlError('InvalidInput', `${path[0]} ${message}.`);
   const jobId = id ?? startId ?? randomUUID();
   const workflowId = jobWorkflowId(jobId);
   try {

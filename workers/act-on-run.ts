@@ -75,7 +75,7 @@ async function cancel(servers: Servers, run: Run, bulk: ActingFor): Promise<Acte
   if (isClosed(run.status))
     return (await wasAsked(servers, run, { event: 'cancel_requested', bulk })) ? DONE : isOver(run);
   const reported = bulk.reason ?? 'cancelled by a bulk action';
-  const isAsked = await cancelNoted(servers, run, { ...askingOf(bulk), told: reported });
+  const isAsked = await cancelNoted(servers, run, { ...askingOf(bulk), terminationReason: reported });
   return isAsked ? DONE : skipped('it has ended in the meantime');
 }
 
@@ -118,7 +118,7 @@ async function isOurs(servers: Servers, found: Run, { workflowId }: ActingFor): 
 /** Returns the requester, the reason, and a start id with which another attempt starts the same run instead of a second one. */
 function startOf(run: Run, { workflowId, requestedBy, reason }: ActingFor) {
   const requested = { requestedBy: requestedBy ?? null, startedBy: workflowId, reason };
-  return { asked: requested, startId: `${workflowId}/${run.id}` };
+  return { requested, startId: `${workflowId}/${run.id}` };
 }
 
 const UNKNOWN = 'Temporal has deleted it, so its input is not known';
@@ -127,8 +127,8 @@ async function retryTask(servers: Servers, run: Run, bulk: ActingFor): Promise<A
   const known = await planAgain(servers, taskOf(run));
   if (known === null) return skipped(UNKNOWN);
   const { plan, ...wishes } = known;
-  const { asked, startId } = startOf(run, bulk);
-  const { outcome } = await startNoted(servers, plan, { startId, ...wishes, ...asked });
+  const { requested, startId } = startOf(run, bulk);
+  const { outcome } = await startNoted(servers, plan, { startId, ...wishes, ...requested });
   return outcome === 'running' ? skipped('the same work is already open') : DONE;
 }
 
@@ -137,12 +137,12 @@ async function retryJob(servers: Servers, run: Run, bulk: ActingFor): Promise<Ac
   const detail = await readJobDetail(servers, id);
   const input = detail === null ? null : await repeatJob(servers.client, detail);
   if (input === null) return skipped(UNKNOWN);
-  const { asked, startId } = startOf(run, bulk);
+  const { requested, startId } = startOf(run, bulk);
   const started = await callTemporal(servers.client, () =>
-    startJob(servers.client, input, { id, startId, ...asked }),
+    startJob(servers.client, input, { id, startId, ...requested }),
   );
   if (!started.isNew) return skipped('the same work is already open');
-  await noteJobStart(servers, started, { input, ...asked });
+  await noteJobStart(servers, started, { input, ...requested });
   return DONE;
 }
 
@@ -182,10 +182,10 @@ async function startWaiting(servers: Servers, run: Run, bulk: ActingFor): Promis
     const isStarted = newest !== null && (await isOurs(servers, newest, bulk));
     return isStarted ? DONE : isOver(run);
   }
-  const { asked, startId } = startOf(run, bulk);
-  const { outcome } = await startNoted(servers, plan, { startId, maxRetries, ...asked });
+  const { requested, startId } = startOf(run, bulk);
+  const { outcome } = await startNoted(servers, plan, { startId, maxRetries, ...requested });
   if (outcome === 'running') return skipped('the same work is already open');
   const reported = `It was started early by ${bulk.workflowId}.`;
-  await cancelNoted(servers, run, { ...askingOf(bulk), told: reported });
+  await cancelNoted(servers, run, { ...askingOf(bulk), terminationReason: reported });
   return DONE;
 }

@@ -4,6 +4,7 @@ import { PasswordKeyError } from '../db/password-key.ts';
 import { keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts';
 import { prepareSchema } from '../db/prepare-schema.ts';
 import { countProxies, type ProxyCounts } from '../db/queries/proxies.ts';
+import { nameCommand } from '../domain/name-command.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import { formatMoment } from '../domain/format-moment.ts';
 import type { Log } from '../observability/log.ts';
@@ -60,14 +61,18 @@ export async function refuseWithoutProxies(db: Db, { environment, queues, log }:
   if (!queues.some((queue) => queue.startsWith('fetch-') || reachingOut.includes(queue))) return;
   const proxies = await countProxies(db);
   if (proxies.ready > 0) return;
+  const refusal = (because: string) =>
+    new WorkerRefused(
+      nameCommand(`Workers that fetch need a proxy, and ${because}`, environment.CRAWLCHAIN_COMMAND),
+    );
   if (proxies.cooling === 0) {
-    throw new WorkerRefused(
-      'Workers that fetch need a proxy, and the table proxies has no active row and none that cools down. Add one with `npx crawlchain proxies import FILE --direct`, or serve other queues with WORKER_QUEUES.',
+    throw refusal(
+      'the table proxies has no active row and none that cools down. Add one with `crawlchain proxies import FILE --direct`, or serve other queues with WORKER_QUEUES.',
     );
   }
   if (!environment.WAIT_FOR_COOLING_PROXIES) {
-    throw new WorkerRefused(
-      `Workers that fetch need a proxy, and ${describeCooling(proxies)}. Start the worker then, end a cool-down with \`npx crawlchain proxies enable ID\`, serve other queues with WORKER_QUEUES, or set WAIT_FOR_COOLING_PROXIES=true: the worker then starts and waits.`,
+    throw refusal(
+      `${describeCooling(proxies)}. Start the worker then, end a cool-down with \`crawlchain proxies enable ID\`, serve other queues with WORKER_QUEUES, or set WAIT_FOR_COOLING_PROXIES=true: the worker then starts and waits.`,
     );
   }
   log.warn(`${describeCooling(proxies)}; work that needs a proxy waits`);

@@ -19,9 +19,9 @@ import { WORKER_ROLES } from '../temporal-config/role-queues.ts';
 import { isDatabaseId, isMoment, isPlatform, isWithin, orNone } from './input-checks.ts';
 import { hasFields, isJsonObject, requireInput, type Requirements } from './require-input.ts';
 
-const isOneOf = (text: readonly string[]) => (value: unknown) => text.includes(value as string);
-const isSeveralOf = (text: readonly string[]) => (value: unknown) =>
-  typeof value === 'string' && value.split(',').every(isOneOf(text));
+const isOneOf = (words: readonly string[]) => (value: unknown) => words.includes(value as string);
+const isSeveralOf = (words: readonly string[]) => (value: unknown) =>
+  typeof value === 'string' && value.split(',').every(isOneOf(words));
 const isText = (text: unknown) => typeof text === 'string' && /^\P{Cc}{1,300}$/u.test(text);
 const isMatch = (pattern: RegExp, most?: number) => (text: unknown) =>
   typeof text === 'string' && pattern.test(text) && text.length <= (most ?? Infinity);

@@ -33,16 +33,16 @@ export async function discoverStores(
   };
   let failure: ActivityFailure | null = null;
   for (const area of areas) {
-    const text = messageOf(area);
+    const name = nameArea(area);
     try {
       await searchArea(input, area, total);
     } catch (error) {
       // A failing area must not keep the others from being searched.
       if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-      total.failedStates.push(text);
+      total.failedStates.push(name);
       failure = error;
     }
-    setCurrentDetails(`Searched up to ${text}: ${total.found} stores, ${total.promoted} of them new`);
+    setCurrentDetails(`Searched up to ${name}: ${total.found} stores, ${total.promoted} of them new`);
   }
   if (failure !== null && total.failedStates.length === areas.length) throw failure;
   return total;
@@ -74,7 +74,7 @@ function isSurrounding(near: unknown): boolean {
   });
 }
 
-function messageOf({ stateCode, city, near }: Area): string {
+function nameArea({ stateCode, city, near }: Area): string {
   if (near !== undefined) return `${near.miles} miles around ${near.latitude},${near.longitude}`;
   return city === undefined ? stateCode : `${city}, ${stateCode}`;
 }
@@ -86,7 +86,7 @@ async function searchArea(
 ): Promise<void> {
   const { discoverStoresOfState } = discoveryActivities(
     input.platform,
-    `${input.platform}, ${messageOf(area)}: store_discovery`,
+    `${input.platform}, ${nameArea(area)}: store_discovery`,
   );
   const found = await discoverStoresOfState({ platform: input.platform, ...area });
   total.found += found.found;
@@ -94,7 +94,7 @@ async function searchArea(
   total.promoted += found.newDispensaryIds.length;
   total.newStoreIds.push(...found.newDispensaryIds.slice(0, NEW_STORE_IDS_MAX - total.newStoreIds.length));
   for (let start = 0; start < found.uncrawledDispensaryIds.length; start += STARTS_PER_ACTIVITY) {
-    const { started } = await fanOutActivities(`${messageOf(area)}: first crawls`).startCrawls({
+    const { started } = await fanOutActivities(`${nameArea(area)}: first crawls`).startCrawls({
       dispensaryIds: found.uncrawledDispensaryIds.slice(start, start + STARTS_PER_ACTIVITY),
       role: 'product_discovery',
       priority: input.priority ?? CHAINED_PRIORITY,

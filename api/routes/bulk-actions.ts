@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { bulkFault, describeBulk, type RequestedBulkAction } from '../../domain/bulk-action.ts';
+import { describeEnded } from '../../domain/task.ts';
 import type { Run } from '../../db/queries/runs.ts';
 import { cancelNoted } from '../../ledger/cancel-noted.ts';
 import { noteBulkStart } from '../../ledger/note-start.ts';
@@ -92,7 +93,7 @@ export function addBulkActionRoutes(api: Api, tools: ApiTools): void {
   api.openapi(cancelRoute, async (c) => {
     const run = await find(tools, c.req.valid('param').id);
     const isAsked = run.endedAt === null && (await cancelNoted(tools, run, cancelOf(c)));
-    if (!isAsked) throw new Problem('conflict', `The bulk action has ended: it is ${run.status}.`);
+    if (!isAsked) throw new Problem('conflict', describeEnded('The bulk action', run.status));
     return c.json(toBulkAction(run), 202);
   });
 }

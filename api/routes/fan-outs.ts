@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { describeEnded } from '../../domain/task.ts';
 import { toFanOut } from '../../reports/fan-out-answer.ts';
 import { createSharedSnapshot } from '../../reports/shared-snapshot.ts';
 import { toAge } from '../../reports/task-answer.ts';
@@ -115,7 +116,7 @@ export function addFanOutRoutes(api: Api, tools: ApiTools): void {
     const { actor, reason } = cancelOf(c);
     const isAsked =
       report.status === 'running' && (await cancelFanOutNoted({ db, client }, report, { actor, reason }));
-    if (!isAsked) throw new Problem('conflict', `${report.workflowId} has ended: it is ${report.status}.`);
+    if (!isAsked) throw new Problem('conflict', describeEnded(report.workflowId, report.status));
     all.expire();
     return c.json({ ...toFanOut(report), cancel_requested: true }, 202);
   });
@@ -136,7 +137,7 @@ function addStartRoute(api: Api, tools: ApiTools, onChange: () => void): void {
   });
   api.openapi(startRoute, async (c) => {
     const { state_code: scope = 'all', ...wishes } = c.req.valid('json') ?? {};
-    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, asked: requesterOf(c) });
+    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, requester: requesterOf(c) });
     c.set('started', { workflowId: fanOut.workflow_id, runId: fanOut.run_id });
     onChange();
     return c.json(fanOut, outcome === 'running' ? STATUSES.running : STATUSES.started);

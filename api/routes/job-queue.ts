@@ -73,7 +73,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
   });
   api.openapi(stateRoute, async (c) => {
     const { state_code: scope, ...wishes } = c.req.valid('json');
-    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, asked: requesterOf(c) });
+    const { outcome, fanOut } = await startResync(tools, { scope, ...wishes, requester: requesterOf(c) });
     c.set('started', { workflowId: fanOut.workflow_id, runId: fanOut.run_id });
     return c.json(fanOut, outcome === 'running' ? STATUSES.running : STATUSES.started);
   });

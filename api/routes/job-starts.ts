@@ -98,10 +98,10 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
 function refuseUnfit({ jobTypes }: ApiTools, { job_type: name, payload, platform, account }: NewJob): void {
   const faults = [...findJobFaults(jobTypes, name, payload), ...jobWordFaults({ platform, account })];
   if (faults.length === 0) return;
-  const errors = faults.map(({ path, words }) => ({
+  const errors = faults.map(({ path, message }) => ({
     in: 'body' as const,
     pointer: `/${path.join('/')}`,
-    detail: `${path.join('.')} (body) ${words}.`,
+    detail: `${path.join('.')} (body) ${message}.`,
   }));
   throw new Problem('impossible', errors.map(({ detail }) => detail).join(' '), { errors });
 }

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { deleteJob } from '../../db/queries/jobs.ts';
 import type { JobFilter } from '../../domain/run-filter.ts';
-import { isClosed } from '../../domain/task.ts';
+import { describeEnded, isClosed } from '../../domain/task.ts';
 import { toJob, toJobDetail } from '../../reports/job-answer.ts';
 import { countJobs } from '../../reports/count-jobs.ts';
 import { listJobs } from '../../reports/list-jobs.ts';
@@ -117,7 +117,7 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
     const { job } = await requireJob(tools, c.req.valid('param').id);
     const execution = { workflowId: job.workflow_id, runId: job.run_id };
     const isAsked = !isClosed(job.status) && (await cancelNoted(tools, execution, cancelOf(c)));
-    if (!isAsked) throw new Problem('conflict', `The job has ended: it is ${job.status}.`);
+    if (!isAsked) throw new Problem('conflict', describeEnded('The job', job.status));
     return c.json(toJob(job), 202);
   });
 

@@ -29,7 +29,7 @@ import {
 } from '../schemas/schedules.ts';
 import { ageFields, text } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
-import { scheduleWishOf } from '../tasks/schedule-request.ts';
+import { toScheduleRequest } from '../tasks/schedule-request.ts';
 import { changedScope } from '../tasks/scope-of-request.ts';
 
 const request = { params: z.strictObject({ id: scheduleId }) };
@@ -133,7 +133,7 @@ export function addScheduleRoutes(api: Api, tools: ApiTools): void {
     );
   });
   api.openapi(createScheduleRoute, async (c) => {
-    const scheduleRequest = scheduleWishOf(tools, c.req.valid('json'));
+    const scheduleRequest = toScheduleRequest(tools, c.req.valid('json'));
     return c.json(await steer(() => createSchedule(client, scheduleRequest)), 201);
   });
   api.openapi(editRoute, async (c) => {

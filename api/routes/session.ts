@@ -68,7 +68,7 @@ export function addSessionRoutes(api: Api, { db }: ApiTools, tools: SessionTools
       await note(401);
       throw new Problem(
         'unknown-key',
-        'It is unknown, expired or revoked. `npx crawlchain keys create NAME --direct` makes one where the database can be reached, and `npx crawlchain keys list` lists the existing keys.',
+        'It is unknown, expired or revoked. `crawlchain keys create NAME --direct` makes one where the database can be reached, and `crawlchain keys list` lists the existing keys.',
       );
     }
     await note(200);

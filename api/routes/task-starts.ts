@@ -76,7 +76,7 @@ function addResyncRoute(api: Api, tools: ApiTools): void {
       images,
       spread: { batches, overHours: 24 },
       date,
-      asked: requesterOf(c),
+      requester: requesterOf(c),
     });
     c.set('started', { workflowId: fanOut.workflow_id, runId: fanOut.run_id });
     return c.json(fanOut, STATUSES[outcome]);

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { isClosed, STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../domain/task.ts';
+import { describeEnded, isClosed, STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../domain/task.ts';
 import { cancelNoted } from '../../ledger/cancel-noted.ts';
 import { planAgain } from '../../reports/plan-again.ts';
 import { findStuckTasks } from '../../reports/stuck-tasks.ts';
@@ -58,7 +58,7 @@ export function addTaskSteeringRoutes(api: Api, tools: ApiTools): void {
     const { task } = await findTask(tools, c.req.valid('param').id);
     const execution = { workflowId: task.workflow_id, runId: task.run_id };
     const isAsked = !isClosed(task.status) && (await cancelNoted(tools, execution, cancelOf(c)));
-    if (!isAsked) throw new Problem('conflict', `The task has ended: it is ${task.status}.`);
+    if (!isAsked) throw new Problem('conflict', describeEnded('The task', task.status));
     return c.json(toTask(task), 202);
   });
 

@@ -9,7 +9,7 @@ import { scopeOfRequest } from './scope-of-request.ts';
 type NewSchedule = z.output<typeof newScheduleSchema>;
 
 /** Converts a person's request for a schedule. @throws Problem `impossible` */
-export function scheduleWishOf(
+export function toScheduleRequest(
   { environment }: Pick<ApiTools, 'environment'>,
   schedule: NewSchedule,
 ): ScheduleRequest {

@@ -24,7 +24,7 @@ interface Resync {
   spread?: Spread;
   /** A day, such as `2026-01-10`; absent: now. */
   date?: string | undefined;
-  asked: Pick<StartRequest, 'startId' | 'requestedBy' | 'reason'>;
+  requester: Pick<StartRequest, 'startId' | 'requestedBy' | 'reason'>;
 }
 
 /**
@@ -34,7 +34,7 @@ interface Resync {
  */
 export async function startResync(
   tools: Pick<ApiTools, 'db' | 'client'>,
-  { scope, platform, priority, images, spread, date, asked }: Resync,
+  { scope, platform, priority, images, spread, date, requester }: Resync,
 ): Promise<{ outcome: StartedPlan['outcome']; fanOut: z.input<typeof startedFanOutSchema> }> {
   const at = date === undefined ? undefined : beginOf(date);
   const plan = planCrawlDue({
@@ -45,7 +45,7 @@ export async function startResync(
     ...(images === undefined ? {} : { images }),
     ...(spread === undefined ? {} : { spread }),
   });
-  const { outcome, ...started } = await startNoted(tools, plan, { at, ...asked });
+  const { outcome, ...started } = await startNoted(tools, plan, { at, ...requester });
   const describe = () => callTemporal(tools.client, () => describeFanOut(tools.client, started));
   const running = outcome === 'running' ? await unlessAway(describe(), null) : null;
   // A fan-out's id is its first run's, and the current run may be a later one.

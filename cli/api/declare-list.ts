@@ -29,10 +29,10 @@ interface ApiList<Route extends ListRoute, Options, Row> extends Omit<Shown<Item
   limit?: number;
   /** The query of the route. @throws CommandRefused if no item can match */
   query?: (options: Options, api: ApiClient) => object | Promise<object>;
-  /** The parameters of the route's path. @param text the arguments of the call */
-  path?: (text: readonly unknown[]) => object;
-  /** Whether an item is shown; default: every item. @param text the arguments of the call */
-  keep?: (item: ItemOf<Route>, text: readonly unknown[]) => boolean;
+  /** The parameters of the route's path. @param args the arguments of the call */
+  path?: (args: readonly unknown[]) => object;
+  /** Whether an item is shown; default: every item. @param args the arguments of the call */
+  keep?: (item: ItemOf<Route>, args: readonly unknown[]) => boolean;
   /** The text below the table. */
   below?: (api: ApiClient) => Promise<string>;
 }
@@ -63,7 +63,7 @@ async function* pagesOf<Route extends ListRoute, Options, Row>(
   most: number,
 ): AsyncGenerator<Page<ItemOf<Route>>> {
   const { api, refusalOf } = await openApi(command);
-  const { processedArgs: text } = command;
+  const { processedArgs: args } = command;
   try {
     const filter = await query?.(command.opts() as Options, api);
     const read = (part: object) =>
@@ -71,12 +71,12 @@ async function* pagesOf<Route extends ListRoute, Options, Row>(
         // The types of all routes are too many for one generic call; the API checks the parameters.
         api.GET(
           route as never,
-          { params: { path: path?.(text), query: { ...filter, ...part } } } as never,
+          { params: { path: path?.(args), query: { ...filter, ...part } } } as never,
         ) as Promise<Answered<Page<ItemOf<Route>> & { next_cursor: string | null }>>,
       );
     const pages = limit === undefined ? [await read({})] : readPages(most, read);
     for await (const page of pages)
-      yield keep === undefined ? page : { ...page, items: page.items.filter((item) => keep(item, text)) };
+      yield keep === undefined ? page : { ...page, items: page.items.filter((item) => keep(item, args)) };
   } catch (error) {
     throw refusalOf(error);
   }

@@ -1,10 +1,11 @@
 import type { ApiClient, Schemas } from '../../api-client/create-api-client.ts';
 import { withoutControls } from '../../domain/without-controls.ts';
-import type { Caller } from '../caller.ts';
 import { inSnakeCase } from '../in-snake-case.ts';
 import { printLine } from '../output/print.ts';
 import { waitForWork } from '../wait-for-work.ts';
 import { followTask, type TaskDetail } from './follow-task.ts';
+import { formatNextTry, readNextTry } from './next-try.ts';
+import { reportFailure } from '../process-ports.ts';
 
 /** A task that the call started, or that was open already, as `--json` prints it. */
 interface StartedTask extends Pick<Schemas['TaskStart'], 'task_id' | 'workflow_id'> {
@@ -13,7 +14,6 @@ interface StartedTask extends Pick<Schemas['TaskStart'], 'task_id' | 'workflow_i
 
 interface Showing {
   options: { wait?: boolean; json?: boolean };
-  caller: Caller;
   /** Describes how a task ended that has a result, as in "is completed". */
   formatEnd: (ended: TaskDetail) => string;
   /** Whether the task did everything that was requested. */
@@ -24,18 +24,24 @@ interface Showing {
 export async function showStartedTask(
   api: ApiClient,
   started: StartedTask,
-  { options: { wait, json }, caller: { onFailure, interruption }, formatEnd, isGood }: Showing,
+  { options: { wait, json }, formatEnd, isGood }: Showing,
 ): Promise<void> {
   const { task_id: id, workflow_id: name, is_new: isNew } = started;
   if (json !== true) printLine(`${name} ${isNew ? 'is started' : 'was running already'}.`);
   if (wait !== true) return json === true ? printLine(JSON.stringify(started)) : undefined;
   const what = { name, shownBy: `tasks show ${id}` };
-  const ended = await waitForWork(what, interruption, (waiting) => followTask(api, started, waiting));
+  const ended = await waitForWork(what, async (waiting) => {
+    const closed = await followTask(api, started, waiting);
+    return isGood(closed) ? closed : { ...closed, tried_again: await readNextTry(api, closed, waiting) };
+  });
   if (ended === null) return;
-  if (!isGood(ended)) onFailure();
-  const { status, outcome, error_message: error } = ended;
+  if (!isGood(ended)) reportFailure();
+  const { status, outcome, error_message: error, tried_again } = ended;
   if (json === true)
-    return printLine(JSON.stringify({ ...started, status, result: inSnakeCase(outcome), error }));
+    return printLine(
+      JSON.stringify({ ...started, status, result: inSnakeCase(outcome), error, tried_again }),
+    );
   const hasResult = status === 'completed' || status === 'unconfirmed';
   printLine(withoutControls(`${name} ${hasResult ? formatEnd(ended) : `is ${status}: ${error}`}`));
+  if (!isGood(ended)) printLine(`  ${formatNextTry(ended)}`);
 }

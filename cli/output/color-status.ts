@@ -34,12 +34,12 @@ const COLORS: Readonly<Record<string, Color>> = {
   ...colored('dim', 'cancelled', 'aborted', 'disabled', 'replaced'),
 };
 
-/** Colors a status by its first word. */
-export function colorStatus(text: string): string {
-  const color = COLORS[/^\w+/.exec(text)?.[0] ?? ''];
-  return color === undefined ? text : styleText(color, text, { validateStream: false });
+/** Colors a cell by the first word of its status. @param shown the text of the cell, which may be cut */
+export function colorStatus(status: string, shown: string): string {
+  const color = COLORS[/^\w+/.exec(status)?.[0] ?? ''];
+  return color === undefined ? shown : styleText(color, shown, { validateStream: false });
 }
 
-function colored(color: Color, ...text: string[]): Record<string, Color> {
-  return Object.fromEntries(text.map((word) => [word, color]));
+function colored(color: Color, ...words: string[]): Record<string, Color> {
+  return Object.fromEntries(words.map((word) => [word, color]));
 }

@@ -1,14 +1,16 @@
+import type { Display } from './display.ts';
+
 /** The value of a cell; null: not known. */
 type Value = string | number | boolean | null | undefined;
 
 /** One column of a table. */
 export interface Column<Row> {
   header: string;
-  /** The name of a field, or a function of the row. */
-  value: (keyof Row & string) | ((row: Row) => Value);
+  /** The name of a field, or a function of the row; times in its text have to be shown as the display demands. */
+  value: (keyof Row & string) | ((row: Row, display: Display) => Value);
   /**
-   * How the value is shown; default: `text`, the only kind that is cut in a narrow terminal. An `id` must stay copyable, a `time`
-   * is ISO 8601, and the first word of a `status` decides its color.
+   * How the value is shown; default: `text`. Only a `text` and a `status` are cut in a narrow terminal. An `id` must stay copyable,
+   * a `time` is ISO 8601, and the first word of a `status` decides its color.
    */
   kind?: 'text' | 'id' | 'number' | 'time' | 'money' | 'status';
   /** Left out first if the terminal is too narrow. */
@@ -16,6 +18,6 @@ export interface Column<Row> {
 }
 
 /** Returns the value of a column in a row. */
-export function valueIn<Row>({ value }: Column<Row>, row: Row): Value {
-  return typeof value === 'function' ? value(row) : (row[value] as Value);
+export function valueIn<Row>({ value }: Column<Row>, row: Row, display: Display): Value {
+  return typeof value === 'function' ? value(row, display) : (row[value] as Value);
 }

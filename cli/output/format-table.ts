@@ -37,8 +37,9 @@ export function formatTable<Row>(
   const header = lineOf(shown, (column) => cell(column.header, column));
   const lines = rows.map((_, at) =>
     lineOf(shown, (column) => {
-      const text = cell(column.cells[at] ?? '', column);
-      return column.kind === 'status' && display.hasColors ? colorStatus(text) : text;
+      const text = column.cells[at] ?? '';
+      const isColored = column.kind === 'status' && display.hasColors;
+      return isColored ? colorStatus(text, cell(text, column)) : cell(text, column);
     }),
   );
   const missing = all.filter((column) => !shown.includes(column)).map((column) => column.header);
@@ -53,7 +54,7 @@ export function formatTable<Row>(
 
 function fill<Row>(column: Column<Row>, rows: readonly Row[], display: Display): Filled {
   const { header, kind = 'text', isMinor = false } = column;
-  const cells = rows.map((row) => textOf(valueIn(column, row), kind, display));
+  const cells = rows.map((row) => textOf(valueIn(column, row, display), kind, display));
   return {
     header,
     kind,
@@ -73,7 +74,9 @@ function textOf(value: ReturnType<typeof valueIn>, kind: Filled['kind'], { nowMs
 function fit(columns: Filled[], widthMax: number): Filled[] {
   const spare = widthMax - widthOf(columns);
   if (spare >= 0) return columns;
-  const cuttable = columns.filter(({ kind, width }) => kind === 'text' && width > WIDTH_MIN);
+  const cuttable = columns.filter(
+    ({ kind, width }) => (kind === 'text' || kind === 'status') && width > WIDTH_MIN,
+  );
   const room = cuttable.reduce((sum, { width }) => sum + width - WIDTH_MIN, 0);
   const least = columns.findLast(({ isMinor }) => isMinor);
   if (room < -spare && least !== undefined)

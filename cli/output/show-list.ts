@@ -1,6 +1,7 @@
 import type { Column } from './column.ts';
 import { formatTable } from './format-table.ts';
 import { displayOf } from './display.ts';
+import { exactTimeOf } from './format-time.ts';
 import { watch } from './watch.ts';
 import { write } from './write.ts';
 
@@ -74,7 +75,10 @@ export async function collect<Item>(pages: AsyncIterable<Page<Item>>): Promise<C
 }
 
 async function showLines(pages: AsyncIterable<Page<unknown>>): Promise<void> {
-  for await (const { items } of pages) {
+  let isWarned = false;
+  for await (const { items, ...age } of pages) {
+    if (!isWarned) process.stderr.write(formatAge(age));
+    isWarned ||= age.stale === true;
     const lines = items.map((item) => `${JSON.stringify(item)}\n`).join('');
     if (!(await write(lines))) return;
   }
@@ -94,7 +98,7 @@ async function draw<Item, Row>(
 /** Formats the warning that the ledger is behind Temporal, for standard error; empty if the ledger is not behind. */
 export function formatAge({ as_of: asOf = null, stale }: Pick<Page<never>, 'as_of' | 'stale'>): string {
   if (stale !== true) return '';
-  const known = asOf === null ? 'what the ledger has' : `how it was at ${asOf}`;
+  const known = asOf === null ? 'what the ledger has' : `how it was at ${exactTimeOf(asOf)}`;
   return `This is ${known}: Temporal does not answer, or no process follows it.\n`;
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import stringWidth from 'string-width';
 import { CommandFailed } from '../command-failed.ts';
 import { write } from './write.ts';
 
@@ -36,11 +37,22 @@ function untilNextLook(): Promise<void> {
   return sleep(LOOK_EVERY_MS);
 }
 
-/** Leaves out the lines that do not fit into the terminal, so that it does not scroll. */
+/** Leaves out the lines that do not fit into the terminal, which wraps long ones, so that it does not scroll. */
 function inPlace(text: string): string {
+  const { rows, columns } = process.stdout;
+  // Some terminals report a width of 0 if they do not know it.
+  const widthOf = (line: string) => (columns > 0 ? stringWidth(line) / columns : 0);
+  const heightOf = (line: string) => Math.max(Math.ceil(widthOf(line)), 1);
+  const room = Math.max(rows - 1, 1);
   const lines = text.trimEnd().split('\n');
-  const room = Math.max(process.stdout.rows - 1, 1);
-  const shown =
-    lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} lines more`];
-  return `${HOME}${shown.map((line) => `${line}${CLEAR_LINE}\n`).join('')}${CLEAR_BELOW}`;
+  let [count, height] = [0, 0];
+  for (const line of lines) {
+    height += heightOf(line);
+    // The last row is for the number of lines that are left out.
+    if (height < room) count += 1;
+  }
+  const shown = height <= room ? lines : [...lines.slice(0, count), `and ${lines.length - count} lines more`];
+  // To clear the rest of a row that is full would clear its last character.
+  const clear = (line: string) => (widthOf(line) === heightOf(line) ? '' : CLEAR_LINE);
+  return `${HOME}${shown.map((line) => `${line}${clear(line)}\n`).join('')}${CLEAR_BELOW}`;
 }

@@ -30,7 +30,7 @@ const PROGRESS_KEY = 'bulk-action';
 
 /** A bulk action that the dialog asks the user to confirm. */
 export interface BulkRequest {
-  asked: RequestedBulkAction;
+  requested: RequestedBulkAction;
   title: string;
   /** What the runs have in common, such as their error message. */
   about?: string | undefined;
@@ -50,7 +50,7 @@ export function BulkDialog({ request, onClose }: BulkDialogShown) {
         started === null ? (
           <Question request={request} onStarted={setStarted} onCancel={close} />
         ) : (
-          <Progress id={started} asked={request.asked} onClose={close} />
+          <Progress id={started} requested={request.requested} onClose={close} />
         )
       }
     </Modal>
@@ -99,12 +99,12 @@ interface QuestionShown {
   onCancel: () => void;
 }
 
-function Question({ request: { asked, about }, onStarted, onCancel }: QuestionShown) {
+function Question({ request: { requested, about }, onStarted, onCancel }: QuestionShown) {
   const [reason, setReason] = useState('');
   const attempt = useAttemptKey();
   const counted = useQuery({
-    queryKey: [COUNT_KEY, asked],
-    queryFn: () => foreseeBulkAction(asked),
+    queryKey: [COUNT_KEY, requested],
+    queryFn: () => foreseeBulkAction(requested),
     gcTime: 0,
   });
   const {
@@ -115,7 +115,7 @@ function Question({ request: { asked, about }, onStarted, onCancel }: QuestionSh
   } = counted.data ?? {};
   const count = Math.max(0, expected - skipped);
   const start = useMutation({
-    mutationFn: () => startBulkAction({ asked, expected, reason, idempotencyKey: attempt.key }),
+    mutationFn: () => startBulkAction({ requested, expected, reason, idempotencyKey: attempt.key }),
     onSuccess: onStarted,
     onError: (error) => {
       attempt.onError(error);
@@ -123,10 +123,10 @@ function Question({ request: { asked, about }, onStarted, onCancel }: QuestionSh
       if (error instanceof ApiProblem && error.status === 409) void counted.refetch();
     },
   });
-  const { verb, sentence, usual, past } = WORDS[asked.action];
-  const one = asked.of === 'tasks' ? 'task' : 'job';
+  const { verb, sentence, usual, past } = WORDS[requested.action];
+  const one = requested.of === 'tasks' ? 'task' : 'job';
   const noun = count === 1 ? one : `${one}s`;
-  const status = describeStatus(asked.filter['status'] ?? usual, asked.of);
+  const status = describeStatus(requested.filter['status'] ?? usual, requested.of);
   const number = `${inDigits(count)}${more === true ? '+' : ''}`;
   return (
     <QuestionForm
@@ -156,11 +156,11 @@ function Question({ request: { asked, about }, onStarted, onCancel }: QuestionSh
 
 interface ProgressShown {
   id: string;
-  asked: RequestedBulkAction;
+  requested: RequestedBulkAction;
   onClose: () => void;
 }
 
-function Progress({ id, asked, onClose }: ProgressShown) {
+function Progress({ id, requested, onClose }: ProgressShown) {
   useLiveEvents([PROGRESS_KEY]);
   const { data, error } = useQuery({
     queryKey: [PROGRESS_KEY, id],
@@ -176,7 +176,7 @@ function Progress({ id, asked, onClose }: ProgressShown) {
       <p role="status" data-bulk-status={data?.status ?? 'pending'}>
         {data === undefined
           ? 'Started.'
-          : describeBulkAction(data, { asked, past: WORDS[asked.action].past })}
+          : describeBulkAction(data, { requested, past: WORDS[requested.action].past })}
       </p>
       <progress
         className="w-full accent-(--bar-good)"
@@ -192,8 +192,8 @@ function Progress({ id, asked, onClose }: ProgressShown) {
           {text}
         </p>
       ))}
-      {hasEnded && asked.action === 'retry' && data.done > 0 ? (
-        <StartedLink bulk={data.workflow_id} asked={asked} />
+      {hasEnded && requested.action === 'retry' && data.done > 0 ? (
+        <StartedLink bulk={data.workflow_id} requested={requested} />
       ) : null}
       {hasEnded ? null : (
         <p className="text-sm text-(--soft)">

@@ -13,20 +13,20 @@ export function isOver({ status }: Pick<BulkAction, 'status'>): boolean {
 type Counted = Pick<BulkAction, 'status' | 'matched' | 'done' | 'skipped' | 'failed'>;
 
 interface Asked {
-  asked: Pick<RequestedBulkAction, 'of' | 'filter'>;
+  requested: Pick<RequestedBulkAction, 'of' | 'filter'>;
   /** The past participle that describes the result, such as `started again`. */
   past: string;
 }
 
 /** Describes the progress or the result of a bulk action in a sentence. */
-export function describeBulkAction(action: Counted, { asked, past }: Asked): string {
+export function describeBulkAction(action: Counted, { requested, past }: Asked): string {
   const { status, matched, done, skipped, failed } = action;
   if (isOver(action) && matched === 1 && done + skipped + failed === 1) {
-    const name = nameOfOne(asked);
+    const name = nameOfOne(requested);
     if (done === 1) return `${name} was ${past}.`;
     return skipped === 1 ? `${name} was left as it is.` : `${name} could not be ${past}.`;
   }
-  if (matched === null && !isOver(action)) return `Under way: counting the ${asked.of}.`;
+  if (matched === null && !isOver(action)) return `Under way: counting the ${requested.of}.`;
   const begin = isOver(action) ? `The bulk action is ${status}` : 'Under way';
   return `${begin}: ${inDigits(done)} of ${inDigits(matched ?? 0)} ${past}, ${inDigits(skipped)} skipped, ${inDigits(failed)} failed.`;
 }
@@ -35,7 +35,7 @@ export function describeBulkAction(action: Counted, { asked, past }: Asked): str
  * Names the only run of a bulk action: by its workflow if the filter has its id, else as `1 task`, since a search does not say
  * which run matched.
  */
-function nameOfOne({ of, filter: { ids } }: Asked['asked']): string {
+function nameOfOne({ of, filter: { ids } }: Asked['requested']): string {
   const noun = of === 'tasks' ? 'task' : 'job';
   if (ids === undefined || ids.includes(',')) return `1 ${noun}`;
   return `The ${noun} ${workflowOf(ids)}`;

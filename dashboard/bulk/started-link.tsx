@@ -8,15 +8,15 @@ const STARTED_KEY = 'bulk-started';
  * Links to the run that the retry of a single run started: a retried task gets a new id, a retried job keeps its own.
  * @param shown.bulk the workflow id of the bulk action
  */
-export function StartedLink({ bulk, asked }: { bulk: string; asked: RequestedBulkAction }) {
-  const { ids } = asked.filter;
+export function StartedLink({ bulk, requested }: { bulk: string; requested: RequestedBulkAction }) {
+  const { ids } = requested.filter;
   const one = ids === undefined || ids.includes(',') ? null : ids;
   const { data: task } = useQuery({
     queryKey: [STARTED_KEY, bulk],
     queryFn: async () => (await listRuns('tasks', { started_by: bulk, limit: '1' })).items[0] ?? null,
-    enabled: asked.of === 'tasks' && one !== null,
+    enabled: requested.of === 'tasks' && one !== null,
   });
-  if (asked.of === 'jobs')
+  if (requested.of === 'jobs')
     return one === null ? null : (
       <Link to="/jobs/$id" params={{ id: one }}>
         Open the job

@@ -76,12 +76,12 @@ export function DayChart({ overview: { hours } }: { overview: Overview }) {
 
 function Bar({ hour, at, most }: { hour: Hour; at: number; most: number }) {
   let top = HEIGHT;
-  const text = OUTCOMES.filter((outcome) => hour[outcome] > 0).map(
+  const counts = OUTCOMES.filter((outcome) => hour[outcome] > 0).map(
     (outcome) => `${hour[outcome]} ${outcome}`,
   );
   return (
     <g>
-      <title>{`${exactTime(hour.hour)}: ${text.length === 0 ? 'nothing ended' : text.join(', ')}`}</title>
+      <title>{`${exactTime(hour.hour)}: ${counts.length === 0 ? 'nothing ended' : counts.join(', ')}`}</title>
       <rect x={at * BAR} y={0} width={BAR} height={HEIGHT} fill="transparent" />
       {OUTCOMES.map((outcome) => {
         const height = (hour[outcome] / most) * HEIGHT;

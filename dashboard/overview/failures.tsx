@@ -59,7 +59,7 @@ export function Failures({ overview: { failures } }: { overview: Overview }) {
 
 function requestOf({ of, kind, platform, message, filter }: Group): BulkRequest {
   const title = `Retry ${kind ?? 'what failed'}${platform === null ? '' : ` on ${platform}`}`;
-  return { asked: { action: 'retry', of, filter }, title, about: message };
+  return { requested: { action: 'retry', of, filter }, title, about: message };
 }
 
 interface GroupShown {

@@ -11,14 +11,14 @@ export interface AttemptKeys {
 
 /** Creates the keys. The API stores each answer with its key, so a decision that was refused needs a new key. */
 export function createAttemptKeys(): AttemptKeys {
-  const open = new Map<number, { asked: string; key: string }>();
+  const open = new Map<number, { requested: string; key: string }>();
   return {
     keyOf(id, { decision, reason }) {
       const requested = `${decision} ${reason}`;
       const known = open.get(id);
-      if (known?.asked === requested) return known.key;
+      if (known?.requested === requested) return known.key;
       const key = newIdempotencyKey();
-      open.set(id, { asked: requested, key });
+      open.set(id, { requested, key });
       return key;
     },
     settle(id, error) {

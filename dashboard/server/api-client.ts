@@ -100,7 +100,7 @@ export async function foreseeBulkAction(requested: RequestedBulkAction): Promise
 }
 
 interface BulkActionRequest {
-  asked: RequestedBulkAction;
+  requested: RequestedBulkAction;
   expected: number;
   reason: string;
   /** Must stay the same for each attempt to send the request. */
@@ -109,12 +109,12 @@ interface BulkActionRequest {
 
 /** Starts a bulk action. @returns its id */
 export async function startBulkAction({
-  asked,
+  requested,
   expected,
   reason,
   idempotencyKey,
 }: BulkActionRequest): Promise<string> {
-  const body = { ...asked, dry_run: false, expected_count: expected } as unknown as NewBulkAction;
+  const body = { ...requested, dry_run: false, expected_count: expected } as unknown as NewBulkAction;
   const headers = changeHeaders(reason, idempotencyKey);
   const started = await answerOf(api.POST('/api/bulk-actions', { body, headers }));
   if ('id' in started) return started.id;

@@ -9,14 +9,14 @@ export interface Span {
   to: number;
   ms: number;
   outcome: 'waits' | 'completed' | 'failed' | 'open';
-  words: string;
+  label: string;
 }
 
 /** An event of a task, as a share of the total time from 0 to 1. */
 interface Mark {
   at: number;
   event: string;
-  words: string;
+  label: string;
 }
 
 export interface LaidOut {
@@ -42,7 +42,7 @@ export function layOutTime(
   const spanOf = (
     lane: string,
     [fromMs, toMs]: [number, number],
-    rest: Pick<Span, 'outcome' | 'words'>,
+    rest: Pick<Span, 'outcome' | 'label'>,
   ): Span => ({
     lane,
     from: place(fromMs),
@@ -58,19 +58,19 @@ export function layOutTime(
     const fromMs = Date.parse(at);
     // Cut at the chain's end: if a chain was terminated, the ledger may close its stage slightly later.
     const toMs = over === null ? endMs : Math.min(Date.parse(over), endMs);
-    if (fromMs > doneMs) spans.push(spanOf('waits', [doneMs, fromMs], { outcome: 'waits', words: 'waits' }));
+    if (fromMs > doneMs) spans.push(spanOf('waits', [doneMs, fromMs], { outcome: 'waits', label: 'waits' }));
     const text = `${stage} by ${names.get(worker) ?? worker}, ${attempts} attempt${attempts === 1 ? '' : 's'}`;
-    spans.push(spanOf(stage, [fromMs, toMs], { outcome: outcome ?? 'open', words: text }));
+    spans.push(spanOf(stage, [fromMs, toMs], { outcome: outcome ?? 'open', label: text }));
     doneMs = Math.max(doneMs, toMs);
   }
   if (endMs > doneMs && ended === null)
-    spans.push(spanOf('waits', [doneMs, endMs], { outcome: 'waits', words: 'waits' }));
+    spans.push(spanOf('waits', [doneMs, endMs], { outcome: 'waits', label: 'waits' }));
   const marks = timeline
     .filter(({ event }) => MARKED.includes(event))
     .map(({ at, event, message }) => ({
       at: place(Date.parse(at)),
       event,
-      words: [event.replaceAll('_', ' '), message].filter((part) => part !== null).join(': '),
+      label: [event.replaceAll('_', ' '), message].filter((part) => part !== null).join(': '),
     }));
   return { spans, marks, totalMs };
 }

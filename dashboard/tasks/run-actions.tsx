@@ -44,7 +44,7 @@ export function RunActions({ of, search, whyNotShown, selected, onRequest, onCle
             const filter = targetOf(action);
             if (typeof filter !== 'string')
               onRequest({
-                asked: { action, of, filter },
+                requested: { action, of, filter },
                 title: `${ACTION_NAMES[action]} ${NOUNS[of].many}`,
               });
           }}

@@ -44,7 +44,7 @@ export function RunSteering({ of, run, onDone }: RunSteeringShown) {
             hint={HINTS[of][action]}
             onClick={() =>
               setRequest({
-                asked: { action, of, filter: filterOf(of, run, action) },
+                requested: { action, of, filter: filterOf(of, run, action) },
                 title: `${ACTION_NAMES[action]} this ${NOUNS[of].one}`,
               })
             }

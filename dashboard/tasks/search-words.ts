@@ -40,15 +40,15 @@ export function tokensOf(search: string): Token[] {
 export function parseSearch(search: string, { of, nowMs }: { of: RunsOf; nowMs: number }): ParsedSearch {
   const filter: Filter = {};
   const faults: string[] = [];
-  const text: string[] = [];
+  const words: string[] = [];
   for (const { key, value } of tokensOf(search)) {
-    if (key === null) text.push(value);
+    if (key === null) words.push(value);
     else {
       const fault = addTo(filter, { of, key: key.toLowerCase(), value, nowMs });
       if (fault !== null) faults.push(fault);
     }
   }
-  if (text.length > 0) filter['search'] = text.join(' ');
+  if (words.length > 0) filter['search'] = words.join(' ');
   return { filter, faults };
 }
 

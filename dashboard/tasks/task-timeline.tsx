@@ -30,7 +30,7 @@ function Picture({ task }: { task: TaskDetail }) {
   return (
     <div className="mb-4 grid grid-cols-[auto_1fr_auto] items-center gap-x-3 text-sm">
       {lanes.map((lane) => {
-        const inQueue = spans.filter((span) => span.lane === lane);
+        const laneSpans = spans.filter((span) => span.lane === lane);
         return (
           <div key={lane} className="contents">
             <span className="text-(--soft)">{lane}</span>
@@ -39,24 +39,24 @@ function Picture({ task }: { task: TaskDetail }) {
               preserveAspectRatio="none"
               className="h-5 w-full"
               role="img"
-              aria-label={inQueue
-                .map(({ words, ms, outcome }) => `${words}: ${inUnits(ms)}, ${outcome}`)
+              aria-label={laneSpans
+                .map(({ label, ms, outcome }) => `${label}: ${inUnits(ms)}, ${outcome}`)
                 .join('; ')}
             >
               <rect x="0" y={LANE / 2} width={WIDTH} height="1" className="fill-(--line)" />
-              {inQueue.map(({ from, to, words, ms, outcome }) => (
+              {laneSpans.map(({ from, to, label, ms, outcome }) => (
                 <rect
-                  key={`${from} ${words}`}
+                  key={`${from} ${label}`}
                   x={from * WIDTH}
                   y="4"
                   width={Math.max(3, (to - from) * WIDTH)}
                   height={LANE - 8}
                   className={FILLS[outcome]}
                 >
-                  <title>{`${words}: ${inUnits(ms)}`}</title>
+                  <title>{`${label}: ${inUnits(ms)}`}</title>
                 </rect>
               ))}
-              {marks.map(({ at, event, words }) => (
+              {marks.map(({ at, event, label }) => (
                 <rect
                   key={`${at} ${event}`}
                   x={at * WIDTH}
@@ -65,12 +65,12 @@ function Picture({ task }: { task: TaskDetail }) {
                   height={LANE}
                   className="fill-(--ink)"
                 >
-                  <title>{words}</title>
+                  <title>{label}</title>
                 </rect>
               ))}
             </svg>
             <span className="text-right tabular-nums">
-              {inUnits(inQueue.reduce((sum, { ms }) => sum + ms, 0))}
+              {inUnits(laneSpans.reduce((sum, { ms }) => sum + ms, 0))}
             </span>
           </div>
         );

@@ -28,13 +28,13 @@ export function StatusCell({ worker }: { worker: Worker }) {
       )}
       {hasBackOffReason ? <span>{resources.backoff_reason}</span> : null}
       <Asked
-        words="asked to stop"
+        label="asked to stop"
         at={worker.decommission_requested_at}
         by={worker.decommission_requested_by}
         reason={worker.decommission_reason}
       />
       <Asked
-        words="started again: the process before it was asked to stop"
+        label="started again: the process before it was asked to stop"
         at={worker.former_decommission_at}
         by={worker.former_decommission_by}
         reason={worker.former_decommission_reason}
@@ -89,7 +89,7 @@ function StatusBadges({ worker }: { worker: Worker }) {
 }
 
 interface RequestedShown {
-  words: string;
+  label: string;
   /** When it was requested; null: nobody requested it, so nothing is shown. */
   at: string | null;
   by: string | null;
@@ -97,15 +97,15 @@ interface RequestedShown {
 }
 
 /** Says who requested something, when and why. */
-function Asked({ words, at, by, reason }: RequestedShown) {
+function Asked({ label, at, by, reason }: RequestedShown) {
   if (at === null) return null;
   return (
     <>
       <span className="text-(--soft)">
-        {words} <Moment at={at} />
+        {label} <Moment at={at} />
       </span>
       {by === null ? null : (
-        <span className="break-words">
+        <span className="break-label">
           by {by}
           {reason === null ? '' : `: ${reason}`}
         </span>

@@ -34,29 +34,29 @@ export async function planSearch(
   db: Db,
   { kind, search }: Pick<RunFilter, 'kind' | 'search'>,
 ): Promise<PlannedSearch> {
-  const text = search === undefined ? [] : searchWords(search);
-  if (text.length === 0 || kind === 'job') return { common: new Set(), stores: new Map(), isRare: false };
-  const shares = await findShares(db, text);
-  const { stores, storeShares } = await findStores(db, text);
+  const words = search === undefined ? [] : searchWords(search);
+  if (words.length === 0 || kind === 'job') return { common: new Set(), stores: new Map(), isRare: false };
+  const shares = await findShares(db, words);
+  const { stores, storeShares } = await findStores(db, words);
   // A word that the statistics do not list occurs in hardly any run.
   const shareOf = (word: string) => shares.get(word) ?? 0;
-  const found = text.reduce((share, word) => share * (shareOf(word) + (storeShares.get(word) ?? 0)), 1);
+  const found = words.reduce((share, word) => share * (shareOf(word) + (storeShares.get(word) ?? 0)), 1);
   const isRare = found < RARE_SHARE;
   // If a dispensary's name or city contains a word, it is unknown how many runs the rarer words leave.
-  return { common: stores.size > 0 ? new Set() : commonWords(text, shareOf), stores, isRare };
+  return { common: stores.size > 0 ? new Set() : commonWords(words, shareOf), stores, isRare };
 }
 
-function commonWords(text: readonly string[], shareOf: (word: string) => number): ReadonlySet<string> {
-  const common = text.filter((word) => shareOf(word) >= COMMON_SHARE);
-  const others = text.filter((word) => shareOf(word) < COMMON_SHARE);
+function commonWords(words: readonly string[], shareOf: (word: string) => number): ReadonlySet<string> {
+  const common = words.filter((word) => shareOf(word) >= COMMON_SHARE);
+  const others = words.filter((word) => shareOf(word) < COMMON_SHARE);
   const found = others.reduce((share, word) => share * shareOf(word), 1);
   return new Set(others.length > 0 && found <= FOUND_SHARE_MAX ? common : []);
 }
 
-async function findStores(db: Db, text: readonly string[]) {
+async function findStores(db: Db, words: readonly string[]) {
   const { rows } = await sql<{ word: string; ids: number[]; share: number }>`
     select word, array_agg(id) as ids, count(*)::float8 / (select count(*) from dispensaries) as share
-    from dispensaries cross join unnest(${text}::text[]) word
+    from dispensaries cross join unnest(${words}::text[]) word
     where lower(concat_ws(' ', name, city)) like '%' || word || '%' and to_tsvector('pg_catalog.simple', concat_ws(' ', name, city))
       @@ to_tsquery('pg_catalog.simple', '''' || word || '''' || case when word ~ '^[0-9]+$' then '' else ':*' end)
     group by word
@@ -68,11 +68,11 @@ async function findStores(db: Db, text: readonly string[]) {
 }
 
 /** Reads from the statistics what share of runs contains each word. Leaves out words that hardly any run contains. */
-async function findShares(db: Db, text: readonly string[]): Promise<Map<string, number>> {
+async function findShares(db: Db, words: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ word: string; share: number }>`
     select word, max(share) as share from (
       select word, sum(common.share) as share
-      from unnest(${text}::text[]) word cross join pg_stats stats
+      from unnest(${words}::text[]) word cross join pg_stats stats
       cross join unnest(stats.most_common_elems::text::text[], stats.most_common_elem_freqs) common (lexeme, share)
       where stats.schemaname = current_schema() and stats.tablename like 'runs%words_idx'
         and (common.lexeme = word or (word !~ '^[0-9]+$' and starts_with(common.lexeme, word)))

@@ -9,9 +9,9 @@ export function wordQueries(search: string): string[] {
   const given = search.split(/\s+/u).filter((word) => word !== '');
   // Leaves out a dash between two words: it is not a word, and no product contains it.
   const named = given.filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const text = named.length === 0 ? given : named;
+  const words = named.length === 0 ? given : named;
   // Quoted, so that no part of a word is an operator.
-  const quoted = text.map((word) => `'${word.replaceAll(/['\\]/g, '$&$&')}'`);
+  const quoted = words.map((word) => `'${word.replaceAll(/['\\]/g, '$&$&')}'`);
   return quoted.map((word, place) => (place === quoted.length - 1 ? `${word}:*` : word));
 }
 

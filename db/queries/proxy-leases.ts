@@ -20,6 +20,8 @@ export interface LeaseRequest {
   countryCode: string | null;
   /** Proxies that this task has already tried; they are only used if there is no other. */
   excludedIds: number[];
+  /** False: the session does not become the trial of a breaker, since its outcome is not recorded. */
+  canBeTrial?: boolean;
 }
 
 /**
@@ -74,7 +76,8 @@ async function takeLease(tx: Db, request: LeaseRequest): Promise<LeasedProxy | L
   `.execute(tx);
   const [proxy] = rows;
   if (proxy === undefined) return whyNone(tx, request);
-  if (admission.breaker !== null) await saveBreaker(tx, request.target, admission.breaker);
+  if (admission.breaker !== null && request.canBeTrial !== false)
+    await saveBreaker(tx, request.target, admission.breaker);
   return { leaseId: request.leaseId, proxy };
 }
 

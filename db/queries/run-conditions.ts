@@ -142,12 +142,12 @@ function isOfWorker(worker: string): RawBuilder<boolean> {
 /** SQL: whether a run contains all words. Uses the word index of runs and the index of their dispensaries, but neither for jobs. */
 function hasWords(
   kind: RunFilter['kind'],
-  text: readonly string[],
+  words: readonly string[],
   { common, stores }: PlannedSearch,
 ): RawBuilder<boolean> {
   const ofRun = sql`run_words(run.error_kind, run.error_message, run.result)`;
   if (kind !== 'job') {
-    const ofRunsAlone = text.filter((word) => !common.has(word) && !stores.has(word));
+    const ofRunsAlone = words.filter((word) => !common.has(word) && !stores.has(word));
     const indexed = sql<boolean>`${sql.join(
       [
         ...[...stores].map(
@@ -164,15 +164,15 @@ function hasWords(
       : sql<boolean>`${indexed} and (${ofRun} ${areFound([...common])}) is true`;
   }
   // Payloads have no word index, so rows are checked one by one: first by substring, which takes a fifth of the time.
-  const parts = text.map((word) => `%${word}%`);
+  const parts = words.map((word) => `%${word}%`);
   return sql<boolean>`(lower(concat_ws(' ', run.error_kind, run.error_message, run.result::text, ${payloadAs(sql`payload::text`)}))
       like all(${parts}::text[])
-    and (${ofRun} || coalesce(${payloadAs(sql`run_words(null, null, payload)`)}, '')) ${areFound(text)})`;
+    and (${ofRun} || coalesce(${payloadAs(sql`run_words(null, null, payload)`)}, '')) ${areFound(words)})`;
 }
 
 /** SQL: matches words by prefix; numbers in full, since many start with the same digits. */
-function areFound(text: readonly string[]): RawBuilder<unknown> {
-  const query = text.map((word) => `'${word}'${NUMBER.test(word) ? '' : ':*'}`).join(' & ');
+function areFound(words: readonly string[]): RawBuilder<unknown> {
+  const query = words.map((word) => `'${word}'${NUMBER.test(word) ? '' : ':*'}`).join(' & ');
   return sql`@@ to_tsquery('pg_catalog.simple', ${query})`;
 }
 

@@ -18,7 +18,7 @@ const OTHERS: Record<string, (counted: Counted) => string> = {
   'page-again': () => 'a page is identical to one of an earlier menu, and the last one did not have it',
 };
 
-const WORDS = new Map(RULES.map(({ name, words }) => [name, words]));
+const WORDS = new Map(RULES.map(({ name, description }) => [name, description]));
 
 /** Describes a count, such as `60 of 90 products of the last menu are gone at once`. */
 export function describeMeasure(counted: Counted): string {

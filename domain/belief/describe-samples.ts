@@ -14,8 +14,8 @@ export function describeSamples(samples: readonly NamedSample[], samplesMax: num
 }
 
 function describeSample({ id, name, field, option, before, now }: NamedSample): string {
-  const text = [name || id, option, WORDS[field as SampleField] ?? null].filter((word) => word !== null);
-  return `${text.join(' ')}: ${before} → ${now}`;
+  const parts = [name || id, option, WORDS[field as SampleField] ?? null].filter((part) => part !== null);
+  return `${parts.join(' ')}: ${before} → ${now}`;
 }
 
 /** The name of each field in descriptions; null if its values are self-explanatory. */

@@ -144,14 +144,14 @@ interface Doubt {
 function applyRules(judged: Judged, shares: RuleShares): (Doubt & { isDoubting: boolean })[] {
   if (judged.known.shelf.length === 0) return [];
   return RULES.map((rule) => {
-    const { name, fault, share, words } = rule;
+    const { name, fault, share, description } = rule;
     const counted = rule.counts(judged);
     return {
       fault,
       rule,
       counted,
       isDoubting: isDoubted(counted, { fault, share: shares[name] ?? share }, judged.known.shelf.length),
-      message: `${counted.count} of ${counted.of} ${words}.`,
+      message: `${counted.count} of ${counted.of} ${description}.`,
     };
   });
 }

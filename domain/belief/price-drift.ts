@@ -14,7 +14,7 @@ export const PRICE_DRIFT: Rule = {
     of: kept,
   }),
   shows: ['rec', 'med'],
-  words:
+  description:
     'list prices have moved one way over the last menus: more than moved the other way, and more than by chance',
 };
 

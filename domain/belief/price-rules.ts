@@ -16,7 +16,7 @@ export const priceRules = (kind: PriceKind): Rule[] => {
         up: prices[kind].up,
       }),
       shows: [kind],
-      words: `products have another ${price} than before`,
+      description: `products have another ${price} than before`,
     },
     {
       name: `${kind}-doubled`,
@@ -24,7 +24,7 @@ export const priceRules = (kind: PriceKind): Rule[] => {
       share: isSpecial ? 0.015 : 0.01,
       counts: ofKept(({ prices }) => prices[kind].doubled),
       shows: [kind],
-      words: `products have at least twice, or at most half, of their former ${price}`,
+      description: `products have at least twice, or at most half, of their former ${price}`,
     },
     {
       name: `${kind}-lost`,
@@ -32,7 +32,7 @@ export const priceRules = (kind: PriceKind): Rule[] => {
       share: isSpecial ? 0.14 : 0.02,
       counts: ofKept(({ prices }) => prices[kind].lost),
       shows: [kind],
-      words: `products have no ${price} any longer`,
+      description: `products have no ${price} any longer`,
     },
     {
       name: `${kind}-all-lost`,
@@ -40,7 +40,7 @@ export const priceRules = (kind: PriceKind): Rule[] => {
       share: 0.5,
       counts: ({ difference: { prices } }) => ({ count: prices[kind].lost, of: prices[kind].had }),
       shows: [kind],
-      words: `products that had a ${price} do not have one any longer`,
+      description: `products that had a ${price} do not have one any longer`,
     },
     {
       name: `${kind}-gained`,
@@ -48,7 +48,7 @@ export const priceRules = (kind: PriceKind): Rule[] => {
       share: isSpecial ? 0.14 : 0.02,
       counts: ofKept(({ prices }) => prices[kind].gained),
       shows: [kind],
-      words: `products have a ${price} and had none`,
+      description: `products have a ${price} and had none`,
     },
   ];
 };

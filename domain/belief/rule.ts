@@ -82,7 +82,7 @@ export interface Rule {
   counts: (judged: Judged) => Counted;
   shows: Shows;
   /** Continues “12 of 80 ” in messages to operators. */
-  words: string;
+  description: string;
 }
 
 /** Makes the `counts` of a rule from one figure of the difference, out of all kept products. */

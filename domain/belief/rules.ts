@@ -17,7 +17,7 @@ export const RULES: readonly Rule[] = [
       of: known,
     }),
     shows: 'gone',
-    words: 'products of the last menu are gone at once',
+    description: 'products of the last menu are gone at once',
   },
   {
     name: 'fewer',
@@ -29,7 +29,7 @@ export const RULES: readonly Rule[] = [
         fetched.ids.length,
       ),
     shows: 'gone',
-    words: 'products have gone, over the last menus',
+    description: 'products have gone, over the last menus',
   },
   {
     name: 'fewer-in-stock',
@@ -41,7 +41,7 @@ export const RULES: readonly Rule[] = [
         fetched.products.filter(({ inStock }) => inStock).length,
       ),
     shows: ['stock'],
-    words: 'products have sold out, over the last menus',
+    description: 'products have sold out, over the last menus',
   },
   {
     name: 'went-out',
@@ -49,7 +49,7 @@ export const RULES: readonly Rule[] = [
     share: 0.09,
     counts: ofKept(({ wentOut }) => wentOut),
     shows: ['stock'],
-    words: 'products are out of stock at once',
+    description: 'products are out of stock at once',
   },
   {
     name: 'many-sold',
@@ -57,7 +57,7 @@ export const RULES: readonly Rule[] = [
     share: 0.07,
     counts: ofKept(({ soldMany }) => soldMany),
     shows: ['stock'],
-    words: 'well-stocked products went out of stock at once',
+    description: 'well-stocked products went out of stock at once',
   },
   {
     name: 'came-in',
@@ -65,7 +65,7 @@ export const RULES: readonly Rule[] = [
     share: 0.1,
     counts: ofKept(({ cameIn }) => cameIn),
     shows: ['stock'],
-    words: 'products are in stock again at once',
+    description: 'products are in stock again at once',
   },
   {
     name: 'quantities-up',
@@ -73,7 +73,7 @@ export const RULES: readonly Rule[] = [
     share: 0.11,
     counts: ofKept(({ leaptUp }) => leaptUp),
     shows: ['quantity'],
-    words: 'products have at least four times the quantity of before',
+    description: 'products have at least four times the quantity of before',
   },
   {
     name: 'quantities-down',
@@ -81,7 +81,7 @@ export const RULES: readonly Rule[] = [
     share: 0.1,
     counts: ofKept(({ leaptDown }) => leaptDown),
     shows: ['quantity'],
-    words: 'products have at most a quarter of the quantity of before',
+    description: 'products have at most a quarter of the quantity of before',
   },
   {
     name: 'quantities-leap',
@@ -89,7 +89,7 @@ export const RULES: readonly Rule[] = [
     share: 0.15,
     counts: ofKept(({ leaptUp, leaptDown }) => leaptUp + leaptDown),
     shows: ['quantity'],
-    words: 'products have at least four times the quantity of before, or at most a quarter',
+    description: 'products have at least four times the quantity of before, or at most a quarter',
   },
   {
     name: 'quantities-scaled',
@@ -97,7 +97,7 @@ export const RULES: readonly Rule[] = [
     share: 0.03,
     counts: ofKept(({ scaled }) => scaled),
     shows: ['quantity'],
-    words: 'products with different quantities all changed by the same factor',
+    description: 'products with different quantities all changed by the same factor',
   },
   {
     name: 'quantities-alike',
@@ -105,7 +105,7 @@ export const RULES: readonly Rule[] = [
     share: 0.125,
     counts: ofKept(({ alike, wereAlike }) => Math.max(0, alike - wereAlike)),
     shows: ['quantity'],
-    words: 'products have joined those with the most common quantity',
+    description: 'products have joined those with the most common quantity',
   },
   {
     name: 'uncounted',
@@ -113,7 +113,7 @@ export const RULES: readonly Rule[] = [
     share: 0.02,
     counts: ofKept(({ uncounted }) => uncounted),
     shows: ['quantity'],
-    words: 'products do not report a quantity any longer',
+    description: 'products do not report a quantity any longer',
   },
   {
     name: 'unpriced',
@@ -121,7 +121,7 @@ export const RULES: readonly Rule[] = [
     share: 0.02,
     counts: ofKept(({ unpriced }) => unpriced),
     shows: ['rec', 'med', 'options'],
-    words: 'products have no price any longer',
+    description: 'products have no price any longer',
   },
   {
     name: 'unsized',
@@ -129,7 +129,7 @@ export const RULES: readonly Rule[] = [
     share: 0.02,
     counts: ofKept(({ unsized }) => unsized),
     shows: ['options'],
-    words: 'products have no options any longer',
+    description: 'products have no options any longer',
   },
   {
     name: 'sizes-changed',
@@ -137,7 +137,7 @@ export const RULES: readonly Rule[] = [
     share: 0.02,
     counts: ofKept(({ resized, unsized }) => resized - unsized),
     shows: ['options'],
-    words: 'products have none of their options left',
+    description: 'products have none of their options left',
   },
   {
     name: 'sizes-lost',
@@ -145,7 +145,7 @@ export const RULES: readonly Rule[] = [
     share: 0.02,
     counts: ofKept(({ sizesLost }) => sizesLost),
     shows: ['options'],
-    words: 'products have lost some of their options',
+    description: 'products have lost some of their options',
   },
   {
     name: 'sizes-gained',
@@ -153,7 +153,7 @@ export const RULES: readonly Rule[] = [
     share: 0.02,
     counts: ofKept(({ sizesGained }) => sizesGained),
     shows: ['options'],
-    words: 'products have more options than before',
+    description: 'products have more options than before',
   },
   ...PRICE_KINDS.flatMap(priceRules),
   PRICE_DRIFT,
@@ -163,7 +163,7 @@ export const RULES: readonly Rule[] = [
     share: 0.01,
     counts: ofKept(({ listAtSpecial }) => listAtSpecial),
     shows: ['rec', 'med'],
-    words: 'products have their former special price as list price',
+    description: 'products have their former special price as list price',
   },
   {
     name: 'licences-alike',
@@ -171,7 +171,7 @@ export const RULES: readonly Rule[] = [
     share: 0.01,
     counts: ofKept(({ licencesAlike }) => licencesAlike),
     shows: ['med', 'rec'],
-    words: 'products now have equal recreational and medical prices, which differed before',
+    description: 'products now have equal recreational and medical prices, which differed before',
   },
   {
     name: 'specials-alike',
@@ -179,7 +179,7 @@ export const RULES: readonly Rule[] = [
     share: 0.03,
     counts: ofKept(({ specialsAlike, specialsWereAlike }) => Math.max(0, specialsAlike - specialsWereAlike)),
     shows: ['specialRec', 'specialMed'],
-    words: 'products have joined those with the most common special price',
+    description: 'products have joined those with the most common special price',
   },
   {
     name: 'slashed',
@@ -187,7 +187,7 @@ export const RULES: readonly Rule[] = [
     share: 0.1,
     counts: ofKept(({ slashed }) => slashed),
     shows: ['specialRec', 'specialMed', 'rec', 'med'],
-    words: 'products now cost half of their list price or less, and did not before',
+    description: 'products now cost half of their list price or less, and did not before',
   },
   {
     name: 'offers-without-price',
@@ -195,7 +195,7 @@ export const RULES: readonly Rule[] = [
     share: 0.05,
     counts: ofKept(({ offeredUnpriced }) => offeredUnpriced),
     shows: ['offer'],
-    words: 'products are now on special without a special price, and were not before',
+    description: 'products are now on special without a special price, and were not before',
   },
   {
     name: 'ids-renamed',
@@ -203,7 +203,7 @@ export const RULES: readonly Rule[] = [
     share: 0.01,
     counts: ({ difference: { renamedIds, known } }) => ({ count: renamedIds, of: known }),
     shows: 'renamed',
-    words: 'products have another id under the same name and brand',
+    description: 'products have another id under the same name and brand',
   },
   {
     name: 'copies',
@@ -211,7 +211,7 @@ export const RULES: readonly Rule[] = [
     share: 0.02,
     counts: ({ difference: { copies, known } }) => ({ count: copies, of: known }),
     shows: 'copied',
-    words: 'products appear a second time under another id',
+    description: 'products appear a second time under another id',
   },
   {
     name: 'other-store',
@@ -219,7 +219,7 @@ export const RULES: readonly Rule[] = [
     share: 0.01,
     counts: ({ ofOtherStores, fetched }) => ({ count: ofOtherStores.count, of: fetched.ids.length }),
     shows: 'of-other-stores',
-    words: 'products are new and have ids of products of other stores',
+    description: 'products are new and have ids of products of other stores',
   },
   {
     name: 'more',
@@ -230,7 +230,7 @@ export const RULES: readonly Rule[] = [
       of: known,
     }),
     shows: 'new',
-    words: 'products were added at once',
+    description: 'products were added at once',
   },
   {
     name: 'renamed',
@@ -238,7 +238,7 @@ export const RULES: readonly Rule[] = [
     share: 0.01,
     counts: ofKept(({ renamed }) => renamed),
     shows: ['name'],
-    words: 'products have another name',
+    description: 'products have another name',
   },
   {
     name: 'rebranded',
@@ -246,7 +246,7 @@ export const RULES: readonly Rule[] = [
     share: 0.01,
     counts: ofKept(({ rebranded, brandsLeft, tookBrand }) => (brandsLeft < SEVERAL ? tookBrand : rebranded)),
     shows: ['brand'],
-    words: 'products have another brand',
+    description: 'products have another brand',
   },
   {
     name: 'recategorized',
@@ -256,7 +256,7 @@ export const RULES: readonly Rule[] = [
       categoriesLeft < SEVERAL ? tookCategory : recategorized,
     ),
     shows: ['category'],
-    words: 'products have another category',
+    description: 'products have another category',
   },
   {
     name: 'older',
@@ -264,7 +264,7 @@ export const RULES: readonly Rule[] = [
     share: 0.01,
     counts: ({ difference: { older, dated } }) => ({ count: older, of: dated }),
     shows: ['updated'],
-    words: 'products have an earlier update time than before',
+    description: 'products have an earlier update time than before',
   },
   {
     name: 'list-prices-back',
@@ -272,7 +272,7 @@ export const RULES: readonly Rule[] = [
     share: 0.025,
     counts: ofKept(({ listPricesBack }) => listPricesBack),
     shows: ['rec', 'med'],
-    words: 'products have the list prices of one earlier menu again',
+    description: 'products have the list prices of one earlier menu again',
   },
   {
     name: 'values-back',
@@ -280,7 +280,7 @@ export const RULES: readonly Rule[] = [
     share: 0.01,
     counts: ofKept(({ valuesBack }) => valuesBack),
     shows: [...PRICE_KINDS, 'quantity'],
-    words:
+    description:
       'products have at least two of list prices, special prices and quantity back from one earlier menu',
   },
 ];

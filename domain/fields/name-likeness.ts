@@ -6,10 +6,10 @@ const WHOLE = 0.1;
 /** Returns the similarity of the last keys of two paths, 0 to 1: the share of common words, whatever their case and separators. */
 export function nameLikeness(one: string, other: string): number {
   const [key, otherKey] = [keyOf(one), keyOf(other)];
-  const [text, others] = [messageOf(key), messageOf(otherKey)];
-  const both = text.filter((word) => others.includes(word)).length;
-  const isSame = text.join('') === others.join('');
-  const likeness = isSame ? 1 : (2 * both) / (text.length + others.length || 1);
+  const [words, others] = [wordsOf(key), wordsOf(otherKey)];
+  const both = words.filter((word) => others.includes(word)).length;
+  const isSame = words.join('') === others.join('');
+  const likeness = isSame ? 1 : (2 * both) / (words.length + others.length || 1);
   return (1 - WHOLE) * likeness + (otherKey.toLowerCase().includes(key.toLowerCase()) ? WHOLE : 0);
 }
 
@@ -18,6 +18,6 @@ function keyOf(path: string): string {
 }
 
 /** Splits a key into its words, in lower case and without a plural `s`. */
-function messageOf(key: string): string[] {
+function wordsOf(key: string): string[] {
   return (key.match(WORD) ?? []).map((word) => word.toLowerCase().replace(/(?<=..)s$/, ''));
 }

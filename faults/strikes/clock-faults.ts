@@ -32,15 +32,15 @@ interface Jump {
 }
 
 export const CLOCK_FAULTS = [
-  jumpingClock({ name: 'clock-ahead', words: '2 h ahead', aheadMs: HOURS_2 }),
-  jumpingClock({ name: 'clock-behind', words: '2 h behind', aheadMs: -HOURS_2 }),
+  jumpingClock({ name: 'clock-ahead', by: '2 h ahead', aheadMs: HOURS_2 }),
+  jumpingClock({ name: 'clock-behind', by: '2 h behind', aheadMs: -HOURS_2 }),
 ];
 
 /** Creates a fault in which a worker's clock jumps in the middle of a stage. */
-export function jumpingClock({ name, words, ...jump }: Jump & { name: string; words: string }): Fault<Stage> {
+export function jumpingClock({ name, by, ...jump }: Jump & { name: string; by: string }): Fault<Stage> {
   return {
     name,
-    about: `The clock of a worker jumps ${words} in the middle of a stage, and is corrected after one more crawl of the store; the menus change between the crawls.`,
+    about: `The clock of a worker jumps ${by} in the middle of a stage, and is corrected after one more crawl of the store; the menus change between the crawls.`,
     moments: STAGES,
     roundSeconds: 75,
     strikes: 3,

@@ -91,8 +91,8 @@ type RequestMatch = Record<string, string | number>;
 async function holdRequest(world: LiveWorld, match: RequestMatch): Promise<Hold> {
   const { last } = await world.control<{ last: number }>('GET', '/control/requests?since=1000000000');
   await world.control('POST', '/control/faults', { rules: [{ match, times: 1, action: { type: 'hold' } }] });
-  const text = Object.entries(match).map(([name, value]): [string, string] => [name, String(value)]);
-  const query = new URLSearchParams([...text, ['held', '1'], ['since', String(last)], ['timeoutMs', '100']]);
+  const pairs = Object.entries(match).map(([name, value]): [string, string] => [name, String(value)]);
+  const query = new URLSearchParams([...pairs, ['held', '1'], ['since', String(last)], ['timeoutMs', '100']]);
   return {
     isHeld: async () => {
       // The control server responds with an error while no request is held, so `isHeld` then rejects.

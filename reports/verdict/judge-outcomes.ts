@@ -162,7 +162,7 @@ function describeAlike(commonest: QuarantineStanding['commonest'], renamed: Verd
   if (commonest === null || commonest.dispensaries < ALIKE_MIN) return '';
   const { platform, dispensaries, fault, rule, direction } = commonest;
   const way = direction === null ? '' : ` (${direction}ward)`;
-  const shown = RULES.find(({ name }) => name === rule)?.words ?? `of the fault \`${fault}\``;
+  const shown = RULES.find(({ name }) => name === rule)?.description ?? `of the fault \`${fault}\``;
   const change = renamed === null ? 'may have changed what it sends' : formatRenamed(renamed);
   return ` ${dispensaries} dispensaries of ${platform} are doubted alike because ${shown}${way}: ${platform} ${change}. The catalog keeps the menus before.`;
 }

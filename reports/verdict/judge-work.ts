@@ -88,9 +88,9 @@ function clearingOfLong({ kind, nextAttemptAt }: RetryingTasks): Clearing {
 
 /** Returns the address of the dashboard's list of the tasks that are retried. */
 function pageOf({ role, platform }: RetryingTasks): string {
-  const text = [`role:${role}`, `status:${OPEN_STATUSES.join(',')}`];
-  if (platform !== null) text.push(`platform:${platform}`);
-  return `/tasks?q=${encodeURIComponent(text.join(' '))}`;
+  const parts = [`role:${role}`, `status:${OPEN_STATUSES.join(',')}`];
+  if (platform !== null) parts.push(`platform:${platform}`);
+  return `/tasks?q=${encodeURIComponent(parts.join(' '))}`;
 }
 
 function saidOf(

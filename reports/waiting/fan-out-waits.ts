@@ -5,6 +5,6 @@ import { createBlockers } from './blockers.ts';
 /** Describes everything that holds all open fan-outs back; null: nothing known does. */
 export async function describeFanOutWaits(db: Db): Promise<string | null> {
   const blockers = createBlockers(db);
-  const text = [...(await blockers.unserved(WORKFLOW_QUEUE)), ...(await blockers.unserved(INGEST_QUEUE))];
-  return text.length === 0 ? null : text.join('; ');
+  const reasons = [...(await blockers.unserved(WORKFLOW_QUEUE)), ...(await blockers.unserved(INGEST_QUEUE))];
+  return reasons.length === 0 ? null : reasons.join('; ');
 }

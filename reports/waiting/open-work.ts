@@ -24,7 +24,7 @@ export interface OpenWork {
   /** False: it is not known whether the workflow has scheduled the activity yet. */
   isBegun: boolean;
   /** What the activity waits for, as the heartbeats of its worker report. */
-  told: string | null;
+  progress: string | null;
   /** The worker that holds the activity; null: none, or not known. */
   holder: WorkHolder | null;
   /**
@@ -54,7 +54,7 @@ export function describedWork({ look, heartbeat, decisionSince }: DescribedRun):
     state: STATES[state],
     activity,
     isBegun: true,
-    told: reportedBy(heartbeat),
+    progress: reportedBy(heartbeat),
     holder: isHeld && activity !== null ? holderOf(activity) : null,
     decisionSince,
   };
@@ -87,7 +87,7 @@ export function ledgerWork(run: Run): OpenWork {
       heardAt: null,
       heartbeatTimeoutMs: null,
     };
-    return { state: 'held', activity: null, isBegun: true, told: null, holder, decisionSince: null };
+    return { state: 'held', activity: null, isBegun: true, progress: null, holder, decisionSince: null };
   }
   const isLater = nextAttemptAt !== null && nextAttemptAt.getTime() > Date.now();
   const next = activity ?? activityOfStage(run) ?? FIRST_ACTIVITIES[type];
@@ -98,7 +98,7 @@ export function ledgerWork(run: Run): OpenWork {
         ? null
         : { type: next, queue: null, attempt: (attempt ?? 0) + 1, nextAttemptAt, lastFailure: errorMessage },
     isBegun: activity !== null,
-    told: null,
+    progress: null,
     holder: null,
     decisionSince: null,
   };

@@ -92,13 +92,13 @@ interface Subject {
 
 async function reasonsOf(
   { platform, jobType }: Subject,
-  { state, activity, isBegun, told, holder, decisionSince }: OpenWork,
+  { state, activity, isBegun, progress, holder, decisionSince }: OpenWork,
   blockers: Blockers,
 ): Promise<string[]> {
   if (state === 'over') return [];
   if (state === 'held') {
     const gone = holder === null ? [] : await blockers.holder(holder);
-    return gone.length > 0 || told === null ? gone : [told];
+    return gone.length > 0 || progress === null ? gone : [progress];
   }
   if (activity === null) return reasonsOfDecision(decisionSince, blockers);
   const queue = activity.queue ?? queueOf(activity.type, platform);
@@ -110,7 +110,7 @@ async function reasonsOf(
   // The last failure is left out, since the reasons listed after it most often caused it.
   if (state === 'later' && lacking.length + upstream.length > 0)
     return [describeNextAttempt({ ...activity, lastFailure: null }), ...lacking, ...upstream];
-  if (state === 'later') return [...(told === null ? [] : [told]), describeNextAttempt(activity)];
+  if (state === 'later') return [...(progress === null ? [] : [progress]), describeNextAttempt(activity)];
   const place = lacking.length > 0 ? lacking : [await blockers.place(queue)];
   return [...(isBegun ? [] : await blockers.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
 }

@@ -70,10 +70,10 @@ const ROUTES: Readonly<Record<string, Route>> = {
     tools.faults.clear();
     return { cleared: true };
   },
-  'GET /control/lies': ({ lies }) => ({ kinds: describeKinds(), told: lies.told().map(describeActive) }),
+  'GET /control/lies': ({ lies }) => ({ kinds: describeKinds(), told: lies.active().map(describeActive) }),
   'POST /control/lies': ({ lies, site }, { body }) => {
     lies.tell(parseLie(body, site.world));
-    return { told: lies.told().map(describeActive) };
+    return { told: lies.active().map(describeActive) };
   },
   'DELETE /control/lies': ({ lies }) => {
     lies.clear();
@@ -185,7 +185,7 @@ function sendStatusPage({ site, log, faults, lies }: ControlTools, response: Ser
     storeCount: stores.length + restStores.length,
     totals: log.totals,
     faultCount: faults.count(),
-    lieCount: lies.told().length,
+    lieCount: lies.active().length,
   });
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
 }

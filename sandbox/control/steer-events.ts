@@ -16,7 +16,7 @@ export function listEvents({ events }: EventTools): unknown {
     about,
     frequency,
     ends,
-    needs: needs ? `a store ${needs.words}` : null,
+    needs: needs ? `a store ${needs.description}` : null,
   }));
   return { kinds, events: events() };
 }
@@ -54,6 +54,8 @@ function checkStore(store: Store, { kind, pass }: { kind: string; pass: number }
   }
   const { needs } = eventKindNamed(kind);
   if (needs && !needs.isMet({ profile, menu: store.menuAt(pass) })) {
-    throw new BadControlRequestError(`Expected a store ${needs.words} for ${kind}; got ${profile.slug}.`);
+    throw new BadControlRequestError(
+      `Expected a store ${needs.description} for ${kind}; got ${profile.slug}.`,
+    );
   }
 }

@@ -15,7 +15,7 @@ export interface Lies {
   /** Adds a lie to the active lies. */
   tell: (request: LieRequest) => void;
   clear: () => void;
-  told: () => readonly ActiveLie[];
+  active: () => readonly ActiveLie[];
   /** Answers a request about menus, with the lies that apply to the client that sent it. */
   answer: (requested: LoggedRequest, answerFrom: AnswerFrom) => Promise<Answer>;
 }
@@ -41,7 +41,7 @@ export function createLies(site: Site): Lies {
   return {
     tell: (request) => change([...reported, { ...request, sincePass: site.pass() }]),
     clear: () => change([]),
-    told: () => reported,
+    active: () => reported,
     answer: async (requested, answerFrom) => {
       const lying = seenThrough(requested.exitAddress);
       const about = reported.flatMap(({ kind, proxy, store }) =>

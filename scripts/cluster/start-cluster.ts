@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../config/environment.ts';
 import type { Db } from '../../db/connect.ts';
@@ -29,6 +29,7 @@ import {
   sandboxEnvironment,
   workerEnvironment,
 } from '../start/stack.ts';
+import { commandOf } from '../start/summary.ts';
 import { startWorkerProcess } from '../start/worker-process.ts';
 import type { ClusterOptions } from './options.ts';
 
@@ -147,9 +148,8 @@ async function waitForProxies(db: Db, { options, progress }: ClusterStart): Prom
     return ready + cooling;
   };
   if ((await count()) > 0) return;
-  const dataDir = relative(process.cwd(), options.dataDir) || '.';
   progress(
-    `The workers wait for proxies. Add some: npx crawlchain --data-dir ${dataDir} proxies import FILE --owner NAME --direct`,
+    `The workers wait for proxies. Add some: ${commandOf(options.dataDir)} proxies import FILE --owner NAME --direct`,
   );
   // The database may restart while this still polls for proxies.
   while ((await count().catch(() => 0)) === 0) await sleep(PROXY_POLL_MS);

@@ -5,6 +5,7 @@ import {
   type CatalogSummary,
   type ChangeCounts,
 } from '../../db/queries/summary.ts';
+import { quoteWord } from '../../domain/quote-word.ts';
 import { countWorkflows, type WorkflowCounts } from '../../temporal-client/count-workflows.ts';
 import { webUiLink } from '../../temporal-client/web-ui-link.ts';
 import type { Stack } from './stack.ts';
@@ -118,7 +119,7 @@ interface Standing {
 
 /** Returns the command line that uses the servers of a data folder. */
 export function commandOf(dataDir: string): string {
-  return `npx crawlchain${dataDir === resolve('.data') ? '' : ` --data-dir ${dataDir}`}`;
+  return `npx crawlchain${dataDir === resolve('.data') ? '' : ` --data-dir ${quoteWord(dataDir)}`}`;
 }
 
 /** Prints what stays up after the passes, and where to find it. */

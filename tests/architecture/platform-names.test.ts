@@ -38,8 +38,7 @@ test.each(PLATFORM_NAMES)(
       `^(platforms/${platform}/|platforms/registry\\.ts$|domain/dispensary\\.ts$|(config|sandbox|bench|faults|examples|tests)/)`,
     );
     const knowing = sources.filter(
-      (name) =>
-        !own.test(name) && messageOf(name).replaceAll(TABLE_NAME, '').toLowerCase().includes(platform),
+      (name) => !own.test(name) && codeOf(name).replaceAll(TABLE_NAME, '').toLowerCase().includes(platform),
     );
     expect(knowing.filter((name) => !MADE.includes(name)).toSorted()).toEqual(
       Object.keys(EXCEPTIONS[platform]).toSorted(),
@@ -48,7 +47,7 @@ test.each(PLATFORM_NAMES)(
 );
 
 /** Returns the identifiers and strings of a file, without comments and without examples of commands. */
-function messageOf(name: string): string {
+function codeOf(name: string): string {
   if (name.endsWith('.sql')) return readProjectFile(name).replaceAll(/--.*$/gm, '');
   const text: string[] = [];
   walk(parseSource(name), (node) => {

@@ -93,8 +93,8 @@ test('a browser that crashes leaves nothing', async () => {
 
 test('a page that crashes is the browser’s fault', async () => {
   const { answer, root } = await waitingSession();
-  const renderers = membersOf(mainProcessOf(root).group).filter(({ told }) =>
-    told.includes('--type=renderer'),
+  const renderers = membersOf(mainProcessOf(root).group).filter(({ commandLine }) =>
+    commandLine.includes('--type=renderer'),
   );
   expect(renderers.length).toBeGreaterThan(0);
   for (const { pid } of renderers) process.kill(pid, 'SIGKILL');

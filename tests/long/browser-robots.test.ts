@@ -28,13 +28,13 @@ async function storefront(rules: string) {
     });
   const requested = () =>
     site.seen.map(({ host, url }) => `${host}${url}`).filter((url) => url !== 'echo.test/');
-  return { site, open, asked: requested };
+  return { site, open, requested };
 }
 
 const get = (url: string): JsonRequest => ({ method: 'GET', url, headers: [] });
 
 test('what the platform’s robots.txt disallows is not asked from inside a page when its setting says so', async () => {
-  const { site, open, asked } = await storefront('User-agent: *\nDisallow: /api/\n');
+  const { site, open, requested } = await storefront('User-agent: *\nDisallow: /api/\n');
   const { session, turns } = await open(OBEYS);
   await expect(session.askJson(get('https://store.test/api/menu'))).rejects.toMatchObject({
     kind: 'InvalidInput',
@@ -49,35 +49,35 @@ test('what the platform’s robots.txt disallows is not asked from inside a page
   expect(await session.askJson(get('https://api.test/open'))).toEqual({});
   // The requests of the page to its own site are not checked. Each robots.txt is requested once, at the allowed pace, and the page stays
   // open.
-  expect(asked()).toEqual([
+  expect(requested()).toEqual([
     'store.test/robots.txt',
     'store.test/menu',
     'api.test/robots.txt',
     'api.test/open',
   ]);
-  expect(turns.map(({ request }) => request.url)).toEqual(asked().map((url) => `https://${url}`));
+  expect(turns.map(({ request }) => request.url)).toEqual(requested().map((url) => `https://${url}`));
   const agents = new Set(site.seen.map(({ headers }) => headers['user-agent']));
   expect([...agents]).toEqual([expect.stringMatching(/ Chrome\/\d+\.0\.0\.0 /)]);
 });
 
 test('the platform is asked without a robots.txt when its setting says so, as it does by default', async () => {
-  const { open, asked } = await storefront('User-agent: *\nDisallow: /\n');
+  const { open, requested } = await storefront('User-agent: *\nDisallow: /\n');
   const { session } = await open();
   expect(await session.askJson(get('https://store.test/api/menu'))).toEqual({});
-  expect(asked()).toEqual(['store.test/menu', 'store.test/api/of-the-page', 'store.test/api/menu']);
+  expect(requested()).toEqual(['store.test/menu', 'store.test/api/of-the-page', 'store.test/api/menu']);
 });
 
 test('a menu page at a host that is not the platform’s is opened only when its robots.txt allows it', async () => {
-  const { open, asked } = await storefront('User-agent: *\nDisallow: /menu\n');
+  const { open, requested } = await storefront('User-agent: *\nDisallow: /menu\n');
   await expect(open({ homeUrl: 'https://platform.test/' })).rejects.toMatchObject({
     kind: 'InvalidInput',
     message: 'robots.txt of store.test does not allow /menu.',
   });
-  expect(asked()).toEqual(['store.test/robots.txt']);
+  expect(requested()).toEqual(['store.test/robots.txt']);
 });
 
 test('a robots.txt beyond its limit is not read, and nothing is asked of its site', async () => {
-  const { open, asked } = await storefront('#'.repeat(600 * 1024));
+  const { open, requested } = await storefront('#'.repeat(600 * 1024));
   await expect(open(OBEYS)).rejects.toMatchObject({ evidence: { fault: 'robots-unreadable' } });
-  expect(asked()).toEqual(['store.test/robots.txt']);
+  expect(requested()).toEqual(['store.test/robots.txt']);
 });

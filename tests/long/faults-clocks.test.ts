@@ -9,7 +9,7 @@ import { openOwnWorld } from '../../faults/world/own-world.ts';
 const SEED = 21;
 
 /** A control, which looks like a jump of a clock, but leaves the clock right. */
-const NO_JUMP = jumpingClock({ name: 'no-jump', words: 'not at all', aheadMs: 0, reportedWithinMs: 2_000 });
+const NO_JUMP = jumpingClock({ name: 'no-jump', by: 'not at all', aheadMs: 0, reportedWithinMs: 2_000 });
 
 test('clocks of a worker and of the API that are two hours off leave products and history right', async () => {
   const own = await openOwnWorld({ dispensaries: 4, products: 40, seed: SEED });

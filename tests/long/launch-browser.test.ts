@@ -98,10 +98,11 @@ test.runIf(isRoot)(
     });
     await once(worker.stdout, 'data');
     const { group } = mainProcessOf(sessions);
-    const renderers = () => membersOf(group).filter(({ told }) => told.includes('--type=renderer'));
+    const renderers = () =>
+      membersOf(group).filter(({ commandLine }) => commandLine.includes('--type=renderer'));
     await expect.poll(() => renderers().length, { timeout: 10_000 }).toBeGreaterThan(0);
-    for (const { pid, told } of renderers()) {
-      expect(told).not.toContain('--no-sandbox');
+    for (const { pid, commandLine } of renderers()) {
+      expect(commandLine).not.toContain('--no-sandbox');
       // Seccomp mode 2: a filter decides which system calls the process may make.
       await expect
         .poll(() => /^Seccomp:\s+(\d)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1], {

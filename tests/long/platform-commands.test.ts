@@ -45,7 +45,7 @@ describe('crawlchain platforms', () => {
   });
 
   test.each([
-    [['stop', 'weedmaps', '--reason', 'x'], 'It takes dutchie or blaze.'],
+    [['stop', 'weedmaps', '--reason', 'x'], 'Allowed choices are dutchie, blaze.'],
     [['stop', 'dutchie'], "required option '--reason <text>' not specified"],
     [['stop', 'dutchie', '--reason', ' '], 'It takes a few words that say why'],
     [['set', 'dutchie'], 'Nothing to set'],

@@ -55,7 +55,8 @@ function spawnPod(world: CrawlWorld, env: Record<string, string>): RunningPod {
     exited,
     output: () => output,
     pidOf: (worker) =>
-      processesOf(world.databaseUrl).find(({ told }) => told.includes(`--worker\0${worker}\0`))!.pid,
+      processesOf(world.databaseUrl).find(({ commandLine }) => commandLine.includes(`--worker\0${worker}\0`))!
+        .pid,
   };
 }
 

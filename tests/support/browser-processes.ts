@@ -4,18 +4,18 @@ export interface FoundProcess {
   pid: number;
   group: number;
   /** The command line and the environment of the process. */
-  told: string;
+  commandLine: string;
 }
 
 /** Finds the running processes whose command line or environment names this folder: browsers and their guards. */
 export function processesOf(folder: string): FoundProcess[] {
-  return allProcesses().filter(({ told }) => told.includes(folder));
+  return allProcesses().filter(({ commandLine }) => commandLine.includes(folder));
 }
 
 /** Finds the main process of a browser, which started the browser's other processes. */
 export function mainProcessOf(folder: string): FoundProcess {
   const found = processesOf(folder).find(
-    ({ pid, group, told }) => pid === group && told.includes('--headless'),
+    ({ pid, group, commandLine }) => pid === group && commandLine.includes('--headless'),
   );
   if (found === undefined) throw new Error(`No browser runs in ${folder}`);
   return found;
@@ -33,7 +33,7 @@ function allProcesses(): FoundProcess[] {
     // A zombie is left out, because it has already ended.
     if (state === undefined || state === '' || state === 'Z') return [];
     const reported = read(`${name}/cmdline`) + read(`${name}/environ`);
-    return [{ pid: Number(name), group: Number(group), told: reported }];
+    return [{ pid: Number(name), group: Number(group), commandLine: reported }];
   });
 }
 

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
 import { BULK_ACTIONS, type BulkActionName } from '../../../domain/bulk-action.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { unlessDryRun, yesOption, type CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
 import { addList } from '../../api/declare-list.ts';
-import type { Caller } from '../../caller.ts';
-import type { Interruption } from '../../wait-for-work.ts';
+import { addRequest } from '../../api/declare-request.ts';
+import { requireId } from '../../require-id.ts';
 import {
   addJobFilters,
   queryOf as jobQueryOf,
@@ -16,25 +17,19 @@ import {
   readQuery as readTaskQuery,
   type FilterOptions as TaskOptions,
 } from '../tasks/task-filters.ts';
-import { BULK_COLUMNS } from './format-bulk.ts';
-import { abortBulkAction, showBulkAction } from './show-bulk.ts';
+import { BULK_COLUMNS, formatBulkAction } from './format-bulk.ts';
 import { startBulk, type StartOptions } from './start-bulk.ts';
 
 const LISTED = 50;
 
 /**
  * Adds `bulk` and its subcommands.
- * @param onFailure called when a bulk action that the command waited for did not do everything
  */
-export function addBulkCommands(
-  program: CliCommand,
-  onFailure: () => void,
-  interruption: Interruption,
-): void {
+export function addBulkCommands(program: CliCommand): void {
   const bulk = program
     .command('bulk')
     .description('Cancels, retries or starts all tasks or jobs that match a filter.');
-  for (const action of BULK_ACTIONS) addAction(bulk, action, { onFailure, interruption });
+  for (const action of BULK_ACTIONS) addAction(bulk, action);
   addList(
     bulk
       .command('list')
@@ -43,23 +38,33 @@ export function addBulkCommands(
       .examples('crawlchain bulk list'),
     { route: '/api/bulk-actions', columns: BULK_COLUMNS, limit: LISTED },
   );
-  bulk
-    .command('show')
-    .description('Shows a bulk action: what it has done, and what it has not, with the reasons.')
-    .effect('reads')
-    .examples('crawlchain bulk show 0199c6f2-5a1b-7000-8000-000000000001')
-    .viaApi()
-    .argument('<id>', ID)
-    .action(showBulkAction);
-  bulk
-    .command('abort')
-    .description('Asks a bulk action to stop where it is; what is done stays done.')
-    .effect('changes')
-    .examples('crawlchain bulk abort 0199c6f2-5a1b-7000-8000-000000000001')
-    .viaApi()
-    .argument('<id>', ID)
-    .action(abortBulkAction);
+  addRequest(
+    bulk
+      .command('show')
+      .description('Shows a bulk action: what it has done, and what it has not, with the reasons.')
+      .effect('reads')
+      .examples('crawlchain bulk show 0199c6f2-5a1b-7000-8000-000000000001')
+      .argument('<id>', ID),
+    {
+      send: (api, [id]: [string]) => answerOf(api.GET('/api/bulk-actions/{id}', paramsOf(id))),
+      format: formatBulkAction,
+    },
+  );
+  addRequest(
+    bulk
+      .command('abort')
+      .description('Asks a bulk action to stop where it is; what is done stays done.')
+      .effect('changes')
+      .examples('crawlchain bulk abort 0199c6f2-5a1b-7000-8000-000000000001')
+      .argument('<id>', ID),
+    {
+      send: (api, [id]: [string]) => answerOf(api.POST('/api/bulk-actions/{id}/cancel', paramsOf(id))),
+      format: (_, [id]) => `${id} was asked to end.`,
+    },
+  );
 }
+
+const paramsOf = (id: string) => ({ params: { path: { id: requireId('bulk action', id) } } });
 
 const ID = 'the id of a bulk action, as `bulk list` shows it';
 
@@ -91,7 +96,7 @@ const EXAMPLES: Record<BulkActionName, { tasks: string[]; jobs: string[] }> = {
   },
 };
 
-function addAction(bulk: CliCommand, action: BulkActionName, caller: Caller): void {
+function addAction(bulk: CliCommand, action: BulkActionName): void {
   const group = bulk.command(action).description(ABOUT[action]);
   const declare = (of: 'tasks' | 'jobs') =>
     group
@@ -110,15 +115,12 @@ function addAction(bulk: CliCommand, action: BulkActionName, caller: Caller): vo
       startBulk(
         async (api) => ({ ...begin(options), of: 'tasks', filter: await readTaskQuery(api, options) }),
         options,
-        { ...caller, command },
+        command,
       ),
   );
   addStartOptions(addJobFilters(declare('jobs'))).action(
     (options: StartOptions & JobOptions, command: Command) =>
-      startBulk(() => ({ ...begin(options), of: 'jobs', filter: jobQueryOf(options) }), options, {
-        ...caller,
-        command,
-      }),
+      startBulk(() => ({ ...begin(options), of: 'jobs', filter: jobQueryOf(options) }), options, command),
   );
 }
 

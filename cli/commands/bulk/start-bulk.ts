@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { formatAway, unlessAway } from '../../api/unless-away.ts';
 import { withApi } from '../../api/with-api.ts';
-import type { Caller } from '../../caller.ts';
 import { canConfirm, confirm } from '../../output/confirm.ts';
 import { answer, printLine } from '../../output/print.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
 import { formatBulkAction, formatCount, formatSkips } from './format-bulk.ts';
+import { reportFailure } from '../../process-ports.ts';
 
 /** The options of commands such as `bulk cancel tasks`, besides the filter. */
 export interface StartOptions {
@@ -22,26 +21,23 @@ export interface StartOptions {
 
 type BulkRequest = Schemas['NewBulkAction'];
 
-type CommandCaller = Caller & { command: Command };
-
 /** Starts a bulk action, or prints what it would change. @param read creates the request; it may use the API */
 export async function startBulk(
   read: (api: ApiClient) => Promise<BulkRequest> | BulkRequest,
   options: StartOptions,
-  { command, ...caller }: CommandCaller,
+  command: Command,
 ): Promise<void> {
-  const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
   await withApi(command, async (api) => {
     const body = await read(api);
     const isAsked = options.yes !== true && !body.dry_run && canConfirm();
     const confirmed = isAsked ? await confirmCount(api, body) : body;
-    const begun = await answerOf(api.POST('/api/bulk-actions', { params: parameters, body: confirmed }));
+    const begun = await answerOf(api.POST('/api/bulk-actions', { body: confirmed }));
     if (!('id' in begun)) return showForeseen(body, begun, options);
     if (options.json !== true)
       process.stdout.write(
         `${begun.id} is started, with ${formatCount(body.of, begun)}.\n${formatSkips(begun)}`,
       );
-    await showEnd(api, begun, { options, caller });
+    await showEnd(api, begun, options);
   });
 }
 
@@ -51,8 +47,7 @@ export async function startBulk(
  */
 async function confirmCount(api: ApiClient, body: BulkRequest): Promise<BulkRequest> {
   const dryRun = { ...body, dry_run: true };
-  const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
-  const foreseen = await answerOf(api.POST('/api/bulk-actions', { params: parameters, body: dryRun }));
+  const foreseen = await answerOf(api.POST('/api/bulk-actions', { body: dryRun }));
   await confirm(`${body.action[0]!.toUpperCase()}${body.action.slice(1)} ${formatCount(body.of, foreseen)}?`);
   return foreseen.has_more ? body : { expected_count: foreseen.count, ...body };
 }
@@ -74,7 +69,7 @@ function showForeseen(
 async function showEnd(
   api: ApiClient,
   started: Schemas['StartedBulkAction'],
-  { options: { wait, json }, caller }: { options: StartOptions; caller: Caller },
+  { wait, json }: StartOptions,
 ): Promise<void> {
   const { id } = started;
   if (wait !== true) {
@@ -82,9 +77,9 @@ async function showEnd(
     return;
   }
   const what = { name: id, shownBy: `bulk show ${id}` };
-  const ended = await waitForWork(what, caller.interruption, (waiting) => follow(api, id, waiting));
+  const ended = await waitForWork(what, (waiting) => follow(api, id, waiting));
   if (ended === null) return;
-  if (ended.status !== 'completed' || ended.failed > 0) caller.onFailure();
+  if (ended.status !== 'completed' || ended.failed > 0) reportFailure();
   answer(ended, { json }, formatBulkAction);
 }
 

@@ -1,6 +1,6 @@
 import type { CompletedOption, Completions } from './completion-table.ts';
 
-/** Creates a script that a shell loads once. It contains all words, so that completing a word starts no process. */
+/** Creates a script that a shell loads once. It contains all words but those that change, such as the names of logs. */
 export function completionScript(shell: 'bash' | 'zsh' | 'fish', table: Completions[]): string {
   switch (shell) {
     case 'bash':
@@ -69,7 +69,7 @@ ${valueCases(table, '    ').replaceAll('words=', 'words_of=')}
   esac
   if [[ -z "$words_of" ]]; then
     case "$line" in
-${wordCases(table, '      ').replaceAll('words=', 'words_of=')}
+${wordCases(table, '      ').replaceAll(/words(?=\+?=)/g, 'words_of')}
     esac
   fi
   compadd -- \${=words_of} || _files
@@ -79,10 +79,13 @@ if [[ "$funcstack[1]" = _crawlchain ]]; then _crawlchain "$@"; else compdef _cra
 }
 
 function fishScript(table: Completions[]): string {
-  const lines = table.flatMap(({ path, words, options }) => {
+  const lines = table.flatMap(({ path, words, listing, options }) => {
     const condition = `-n "test (__crawlchain_path) = '${path}'"`;
     return [
       ...(words.length === 0 ? [] : [`complete -c crawlchain ${condition} -f -a '${words.join(' ')}'`]),
+      ...(listing === null
+        ? []
+        : [`complete -c crawlchain ${condition} -f -a ${fishQuoted(`(${listing})`)}`]),
       ...options.map((option) => `complete -c crawlchain ${condition} ${fishOption(option)}`),
     ];
   });
@@ -109,6 +112,10 @@ function __crawlchain_path
 end
 ${lines.join('\n')}
 `;
+}
+
+function fishQuoted(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 }
 
 function fishOption({ flags, takesValue, choices }: CompletedOption): string {
@@ -152,9 +159,10 @@ function valueOf(choices: string[]): string {
 
 function wordCases(table: Completions[], indent: string): string {
   return table
-    .map(({ path, words, options }) => {
+    .map(({ path, words, listing, options }) => {
       const all = [...words, ...options.flatMap(({ flags }) => flags)];
-      return `${indent}'${path}') words='${all.join(' ')}' ;;`;
+      const known = listing === null ? '' : ` words+=" $(${listing})"`;
+      return `${indent}'${path}') words='${all.join(' ')}'${known} ;;`;
     })
     .join('\n');
 }

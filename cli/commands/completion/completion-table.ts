@@ -7,6 +7,8 @@ export interface Completions {
   path: string;
   /** The names of the command's subcommands, or the choices of its argument. */
   words: string[];
+  /** The line for a shell that prints further words, one a line; null: there are none. */
+  listing: string | null;
   options: CompletedOption[];
 }
 
@@ -25,6 +27,7 @@ export function completionTable(program: CliCommand): Completions[] {
       ...command.commands.map((below) => below.name()),
       ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
     ],
+    listing: command.listingIn(program.opts<{ dataDir: string }>().dataDir),
     options: [
       ...command.options.map((option) => ({
         flags: [option.long, option.short].filter((flag) => flag !== undefined && flag !== null),

@@ -1,19 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { isKnownState } from '../../../domain/state-code.ts';
 import { PRIORITY_MAX } from '../../../temporal-config/priorities.ts';
-import type { Caller } from '../../caller.ts';
 import type { CliCommand } from '../../cli-command.ts';
-import type { Interruption } from '../../wait-for-work.ts';
-import type { CrawlOptions } from './crawl-call.ts';
+import type { CrawlOptions } from './crawl-options.ts';
 import { crawlMany } from './crawl-many.ts';
 import { crawlOne } from './crawl-one.ts';
 
 /** Adds `crawl`, which crawls one dispensary, those of a state, or all, due or not. */
-export function addCrawlCommand(
-  program: CliCommand,
-  onFailure: () => void,
-  interruption: Interruption,
-): void {
+export function addCrawlCommand(program: CliCommand): void {
   program
     .command('crawl')
     .description(
@@ -38,19 +32,13 @@ export function addCrawlCommand(
     )
     .option('--no-images', 'downloads no pictures')
     .viaApi()
-    .action((what: string, options: CrawlOptions, command: Command) =>
-      crawl(what, options, { command, onFailure, interruption }),
-    );
+    .action(crawl);
 }
 
-async function crawl(
-  what: string,
-  options: CrawlOptions,
-  { command, ...caller }: Caller & { command: Command },
-): Promise<void> {
+async function crawl(what: string, options: CrawlOptions, command: Command): Promise<void> {
   const scope = scopeOf(what);
-  if (scope === null) return crawlOne(what, { options, command, caller });
-  return crawlMany(scope, { options, command, caller });
+  if (scope === null) return crawlOne(what, options, command);
+  return crawlMany(scope, options, command);
 }
 
 /** Returns the scope that a word names: `all` or a state; null if it names neither, so that it has to be a dispensary. */

@@ -1,5 +1,5 @@
+import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { CrawlDispensaryResult } from '../../../domain/crawl-run.ts';
 import { describeDoubt } from '../../../domain/unconfirmed.ts';
 import { URGENT_PRIORITY } from '../../../temporal-config/priorities.ts';
@@ -7,7 +7,7 @@ import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import type { TaskDetail } from '../../api/follow-task.ts';
 import { showStartedTask } from '../../api/show-started-task.ts';
 import { withApi } from '../../api/with-api.ts';
-import type { CrawlCall } from './crawl-call.ts';
+import type { CrawlOptions } from './crawl-options.ts';
 
 const TAKES = 'an id or a slug of `dispensaries list`, a state such as AZ, or all';
 
@@ -15,17 +15,17 @@ const TAKES = 'an id or a slug of `dispensaries list`, a state such as AZ, or al
  * Starts the chain of a dispensary.
  * @throws CommandRefused if there is no such dispensary, or its crawls are disabled
  */
-export async function crawlOne(word: string, { options, command, caller }: CrawlCall): Promise<void> {
+export async function crawlOne(word: string, options: CrawlOptions, command: Command): Promise<void> {
   const { priority = URGENT_PRIORITY, images } = options;
   await withApi(command, async (api) => {
     const { id } = await findApiDispensary(api, word, TAKES);
-    const parameters = { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } };
+    const parameters = { path: { id } };
     const { task_id, workflow_id, already_running } = await answerOf(
       api.POST('/api/dispensaries/{id}/crawl', { params: parameters, body: { priority, images } }),
     );
     const started = { dispensary_id: id, task_id, workflow_id, is_new: !already_running };
     const isGood = ({ status }: TaskDetail): boolean => status === 'completed';
-    await showStartedTask(api, started, { options, caller, formatEnd, isGood });
+    await showStartedTask(api, started, { options, formatEnd, isGood });
   });
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
+import { readNextTry, type TriedTask } from '../../api/next-try.ts';
 import { formatAway, unlessAway } from '../../api/unless-away.ts';
 import type { Waiting } from '../../wait-for-work.ts';
 
@@ -18,13 +19,19 @@ const SHOWN_WITHIN_MS = 60_000;
 
 type FanOut = Schemas['FanOutDetail'];
 
+/** A chain that did not complete, and its next try. */
+interface FailedChain extends TriedTask {
+  workflow_id: string;
+  error: string;
+}
+
 /** How a fan-out and its chains have ended, as `--json` prints it. */
 export interface EndedFanOut {
   started: number;
   already_running: number;
   chains: { running: number; completed: number; unconfirmed: number; failed: number };
   /** Chains that did not complete, at most `NAMED_MAX` of them. */
-  failed: { workflow_id: string; error: string }[];
+  failed: FailedChain[];
   /** Why the fan-out itself did not complete. */
   error: string | null;
 }
@@ -96,11 +103,8 @@ async function formatWait(api: ApiClient, fanOut: FanOut, signal: AbortSignal): 
   return chain?.waiting_for == null ? '' : `; ${chain.workflow_id} waits for ${chain.waiting_for}`;
 }
 
-async function listFailed(
-  api: ApiClient,
-  fanOut: FanOut,
-  { signal }: Waiting,
-): Promise<EndedFanOut['failed']> {
+async function listFailed(api: ApiClient, fanOut: FanOut, waiting: Waiting): Promise<EndedFanOut['failed']> {
+  const { signal } = waiting;
   const wanted = Math.min(fanOut.chains_failed ?? 0, NAMED_MAX);
   if (wanted === 0) return [];
   const query = { ...ofFanOut(fanOut), status: 'failed,cancelled', limit: wanted } as const;
@@ -110,10 +114,14 @@ async function listFailed(
     const found = await unlessAway(answerOf(api.GET('/api/tasks', { params: { query }, signal })), signal);
     const items = typeof found === 'string' ? [] : found.items;
     if (items.length === wanted || Date.now() > giveUpAt)
-      return items.map(({ workflow_id, status, error_message }) => ({
-        workflow_id,
-        error: error_message ?? `it is ${status}`,
-      }));
+      return Promise.all(
+        items.map(async ({ id, workflow_id, completed_at, status, error_message }) => ({
+          id,
+          workflow_id,
+          error: error_message ?? `it is ${status}`,
+          tried_again: await readNextTry(api, { id, completed_at }, waiting),
+        })),
+      );
     await sleep(LOOK_EVERY_MS, undefined, { signal });
   }
 }

@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { DiscoverStoresResult } from '../../../domain/discovery.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
 import { isKnownState, STATE_TAKES } from '../../../domain/state-code.ts';
@@ -8,10 +7,8 @@ import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import type { TaskDetail } from '../../api/follow-task.ts';
 import { showStartedTask } from '../../api/show-started-task.ts';
 import { withApi } from '../../api/with-api.ts';
-import type { Caller } from '../../caller.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { readSearchScope } from '../../read-search-scope.ts';
-import type { Interruption } from '../../wait-for-work.ts';
 
 interface DiscoverOptions {
   platform: PlatformName;
@@ -21,11 +18,7 @@ interface DiscoverOptions {
 }
 
 /** Adds `discover`, which searches for stores and starts a first crawl for each new one. */
-export function addDiscoverCommand(
-  program: CliCommand,
-  onFailure: () => void,
-  interruption: Interruption,
-): void {
+export function addDiscoverCommand(program: CliCommand): void {
   program
     .command('discover')
     .description('Looks for stores, and starts a first crawl for each new one.')
@@ -47,28 +40,23 @@ export function addDiscoverCommand(
     .option('--city <name>', 'of the one state that is given, such as Phoenix')
     .option('--wait', 'shows how far the search is until it is over; exit code 1 when a state failed')
     .viaApi()
-    .action((states: string[], options: DiscoverOptions, command: Command) =>
-      discover(states, options, { command, onFailure, interruption }),
-    );
+    .action(discover);
 }
 
 async function discover(
   states: string[],
   { platform, city: given, ...options }: DiscoverOptions,
-  { command, ...caller }: Caller & { command: Command },
+  command: Command,
 ): Promise<void> {
   const [area] = readSearchScope({ states, city: given }).areas ?? [];
   const { city } = area ?? {};
-  const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
   const body = {
     role: 'store_discovery',
     platform,
     ...withoutUndefined({ state_codes: states.length === 0 ? undefined : states, city }),
   } as const;
   await withApi(command, async (api) => {
-    const { id, workflow_id, already_running } = await answerOf(
-      api.POST('/api/tasks', { params: parameters, body }),
-    );
+    const { id, workflow_id, already_running } = await answerOf(api.POST('/api/tasks', { body }));
     const started = {
       platform,
       states,
@@ -77,7 +65,7 @@ async function discover(
       workflow_id,
       is_new: !already_running,
     };
-    await showStartedTask(api, started, { options, caller, formatEnd, isGood });
+    await showStartedTask(api, started, { options, formatEnd, isGood });
   });
 }
 

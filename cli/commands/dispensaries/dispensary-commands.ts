@@ -1,12 +1,19 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { PLATFORM_NAMES } from '../../../domain/dispensary.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { addList } from '../../api/declare-list.ts';
+import { addRequest } from '../../api/declare-request.ts';
+import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import type { CliCommand } from '../../cli-command.ts';
+import { CommandRefused } from '../../command-refused.ts';
+import { parseInterval } from '../../interval.ts';
 import { readState } from '../../read-state.ts';
-import { addDispensary } from './add-dispensary.ts';
-import { DISPENSARY_COLUMNS } from './format-dispensaries.ts';
-import { showDispensary } from './show-dispensary.ts';
+import { formatAdded } from './format-added.ts';
+import { DISPENSARY_COLUMNS, formatDispensary } from './format-dispensaries.ts';
+
+type DispensaryChange = Schemas['DispensaryChange'];
 
 /** Adds `dispensaries`, for the stores whose menus are crawled. */
 export function addDispensaryCommands(program: CliCommand): void {
@@ -29,24 +36,88 @@ export function addDispensaryCommands(program: CliCommand): void {
         withoutUndefined({ state, platform, search }),
     },
   );
-  dispensaries
-    .command('show')
-    .description('Shows all that is known of a dispensary.')
-    .effect('reads')
-    .examples('crawlchain dispensaries show deeply-rooted')
-    .argument('<store>', 'its id or slug')
-    .viaApi()
-    .action(showDispensary);
-  dispensaries
-    .command('add')
-    .description('Adds a store by the address of its menu, and starts its first crawl.')
-    .effect('changes')
-    .examples(
-      'crawlchain dispensaries add https://dutchie.com/dispensary/deeply-rooted',
-      'crawlchain dispensaries add https://dutchie.com/embedded-menu/deeply-rooted --no-crawl --json',
-    )
-    .argument('<url>', 'as copied from a browser')
-    .option('--no-crawl', 'asks the platform for the store, and does not crawl it')
-    .viaApi()
-    .action(addDispensary);
+  addRequest(
+    dispensaries
+      .command('show')
+      .description('Shows all that is known of a dispensary.')
+      .effect('reads')
+      .examples('crawlchain dispensaries show deeply-rooted')
+      .argument('<store>', 'its id or slug'),
+    { send: (api, [store]: [string]) => findApiDispensary(api, store), format: formatDispensary },
+  );
+  addRequest(
+    dispensaries
+      .command('add')
+      .description('Adds a store by the address of its menu, and starts its first crawl.')
+      .effect('changes')
+      .examples(
+        'crawlchain dispensaries add https://dutchie.com/dispensary/deeply-rooted',
+        'crawlchain dispensaries add https://dutchie.com/embedded-menu/deeply-rooted --no-crawl --json',
+      )
+      .argument('<url>', 'as copied from a browser')
+      .option('--no-crawl', 'asks the platform for the store, and does not crawl it'),
+    {
+      send: (api, [url]: [string], { crawl }: { crawl: boolean }) =>
+        answerOf(api.POST('/api/dispensaries', { body: { menu_url: url, crawl } })),
+      format: formatAdded,
+    },
+  );
+  addUpdate(dispensaries);
+}
+
+/** The value that removes an interval that an operator set. */
+const DEFAULT = 'default';
+
+interface UpdateOptions {
+  fetchMode?: DispensaryChange['fetch_mode'];
+  interval?: number | typeof DEFAULT;
+  crawls?: 'on' | 'off';
+}
+
+function addUpdate(dispensaries: CliCommand): void {
+  addRequest(
+    dispensaries
+      .command('update')
+      .description('Changes how a dispensary is crawled, from its next crawl on.')
+      .effect('changes')
+      .examples(
+        'crawlchain dispensaries update deeply-rooted --fetch-mode auto',
+        "crawlchain dispensaries update 1 --crawls off --reason 'it closes for a month'",
+        'crawlchain dispensaries update 1 --interval default',
+      )
+      .argument('<store>', 'its id or slug')
+      .addOption(
+        new Option(
+          '--fetch-mode <mode>',
+          'how its menu is fetched: http without a browser, auto in one once requests are blocked',
+        ).choices(['http', 'browser', 'auto']),
+      )
+      .option('--interval <time>', 'how often, such as 12h or 1h30m; default: it adapts', readInterval)
+      .addOption(new Option('--crawls <switch>', 'off: it is crawled no more').choices(['on', 'off'])),
+    {
+      send: async (api, [store]: [string], options: UpdateOptions) => {
+        const body = changeOf(options);
+        const { id } = await findApiDispensary(api, store);
+        return answerOf(api.PATCH('/api/dispensaries/{id}', { params: { path: { id } }, body }));
+      },
+      format: formatDispensary,
+    },
+  );
+}
+
+function changeOf({ fetchMode, interval, crawls }: UpdateOptions): DispensaryChange {
+  const change = withoutUndefined({
+    fetch_mode: fetchMode,
+    crawl_interval_hours: interval === DEFAULT ? null : interval && interval / 3600,
+    crawl_enabled: crawls === undefined ? undefined : crawls === 'on',
+  });
+  if (Object.keys(change).length > 0) return change;
+  throw new CommandRefused('Nothing to change; give --fetch-mode, --interval or --crawls.');
+}
+
+function readInterval(given: string): number | typeof DEFAULT {
+  if (given === DEFAULT) return DEFAULT;
+  const seconds = parseInterval(given);
+  if (seconds !== null && seconds > 0) return seconds;
+  throw new InvalidArgumentError('It takes a time such as 4h, 90m, 1h30m or 2d, or default.');
 }

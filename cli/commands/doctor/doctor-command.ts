@@ -25,9 +25,10 @@ import { checkStorage } from './check-storage-root.ts';
 import { checkTemporal } from './check-temporal.ts';
 import { checkWorkers } from './check-workers.ts';
 import { broken, unknown, messageOf, type Finding } from './finding.ts';
+import { reportFailure } from '../../process-ports.ts';
 
 /** Adds `doctor`, which checks every part that a crawl needs and changes nothing. */
-export function addDoctorCommand(program: CliCommand, onFailure: () => void): void {
+export function addDoctorCommand(program: CliCommand): void {
   program
     .command('doctor')
     .description(
@@ -39,7 +40,7 @@ export function addDoctorCommand(program: CliCommand, onFailure: () => void): vo
     .action(async ({ json }: { json?: boolean }, command: Command) => {
       const findings = await examine(command.optsWithGlobals<{ dataDir: string }>().dataDir);
       answer(findings, { json }, tell);
-      if (findings.some(({ state }) => state === 'broken')) onFailure();
+      if (findings.some(({ state }) => state === 'broken')) reportFailure();
     });
 }
 

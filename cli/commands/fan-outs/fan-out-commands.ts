@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { PLATFORM_NAMES } from '../../../domain/dispensary.ts';
 import {
@@ -8,10 +7,9 @@ import {
   readTaskId,
 } from '../../../temporal-config/workflow-ids.ts';
 import { addList } from '../../api/declare-list.ts';
-import { withApi } from '../../api/with-api.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { answer } from '../../output/print.ts';
 import { FAN_OUT_COLUMNS } from './format-fan-outs.ts';
 
 /** Adds `fan-outs` and its subcommands. */
@@ -30,33 +28,26 @@ export function addFanOutCommands(program: CliCommand): void {
       ),
     { route: '/api/fan-outs', columns: FAN_OUT_COLUMNS },
   );
-  fanOuts
-    .command('cancel')
-    .description('Has one start nothing more, within some seconds; chains that have begun go on.')
-    .effect('changes')
-    .examples(
-      'crawlchain fan-outs cancel AZ',
-      'crawlchain fan-outs cancel dutchie/all',
-      'crawlchain fan-outs cancel crawl-due~all~0199c6f2-5a1b-7000-8000-000000000001',
-    )
-    .argument(
-      '<fan-out>',
-      `its id, as \`list\` shows it, or its scope: all, AZ or ${PLATFORM_NAMES[0]}/AZ, with /batches after it for batches over a day`,
-    )
-    .confirmed(([fanOut]) => `Start no more crawls of ${fanOut}?`)
-    .viaApi()
-    .action(cancelFanOut);
-}
-
-async function cancelFanOut(word: string, { json }: { json?: true }, command: Command): Promise<void> {
-  const parameters = { path: { id: readId(word) } };
-  const requested = await withApi(command, (api) =>
-    answerOf(api.POST('/api/fan-outs/{id}/cancel', { params: parameters })),
-  );
-  answer(
-    requested,
-    { json },
-    () => `${requested.workflow_id} was asked to end. Chains that it has started go on.`,
+  addRequest(
+    fanOuts
+      .command('cancel')
+      .description('Has one start nothing more, within some seconds; chains that have begun go on.')
+      .effect('changes')
+      .examples(
+        'crawlchain fan-outs cancel AZ',
+        'crawlchain fan-outs cancel dutchie/all',
+        'crawlchain fan-outs cancel crawl-due~all~0199c6f2-5a1b-7000-8000-000000000001',
+      )
+      .argument(
+        '<fan-out>',
+        `its id, as \`list\` shows it, or its scope: all, AZ or ${PLATFORM_NAMES[0]}/AZ, with /batches after it for batches over a day`,
+      )
+      .confirmed(([fanOut]) => `Start no more crawls of ${fanOut}?`),
+    {
+      send: (api, [word]: [string]) =>
+        answerOf(api.POST('/api/fan-outs/{id}/cancel', { params: { path: { id: readId(word) } } })),
+      format: ({ workflow_id: name }) => `${name} was asked to end. Chains that it has started go on.`,
+    },
   );
 }
 

@@ -17,6 +17,7 @@ import { formatTable } from '../../output/format-table.ts';
 import { answer } from '../../output/print.ts';
 import { openPasswords, withDatabase, type CommandTools } from '../../open-database.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
+import { reportFailure } from '../../process-ports.ts';
 
 interface ImportCommandOptions {
   payloads?: string;
@@ -25,8 +26,8 @@ interface ImportCommandOptions {
   json?: boolean;
 }
 
-/** Adds `import legacy`. @param onFailure called when some rows were not imported */
-export function addImportCommand(program: CliCommand, onFailure: () => void): void {
+/** Adds `import legacy`. */
+export function addImportCommand(program: CliCommand): void {
   program
     .command('import')
     .description('Takes over data.')
@@ -43,7 +44,7 @@ export function addImportCommand(program: CliCommand, onFailure: () => void): vo
     .option('--dry-run', 'says what would be taken over, and writes nothing')
     .option('--from-start', 'looks at every row again, also those of an import before')
     .option('--json', 'as JSON')
-    .action((options: ImportCommandOptions, command: Command) => runImport(options, command, onFailure));
+    .action(runImport);
 }
 
 /**
@@ -55,11 +56,7 @@ const REFUSALS = [ImportRunsElsewhere, NothingToImport, LegacyRefused, LegacyDat
 const STOPPED =
   'The import stopped in the middle. What was taken over stays; a call without --from-start goes on there.';
 
-async function runImport(
-  options: ImportCommandOptions,
-  command: Command,
-  onFailure: () => void,
-): Promise<void> {
+async function runImport(options: ImportCommandOptions, command: Command): Promise<void> {
   let hasTaken = false;
   const tables = await withDatabase(command, async (tools) => {
     const { legacy, source } = await openLegacy(tools);
@@ -75,7 +72,7 @@ async function runImport(
     }
   });
   answer(inSnakeCase(tables), options, () => tell(tables));
-  if (tables.some(({ refused }) => refused > 0)) onFailure();
+  if (tables.some(({ refused }) => refused > 0)) reportFailure();
 }
 
 /** The database to import, and its name without credentials. */

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { formatFacts } from '../../output/format-facts.ts';
 import type { Column } from '../../output/column.ts';
+import type { Display } from '../../output/display.ts';
 import { momentOf, timeOf } from '../../output/format-time.ts';
 import { formatTimeline } from '../../output/format-timeline.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
@@ -19,7 +20,7 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   { header: 'attempt', value: formatAttempt, isMinor: true },
   { header: 'created', value: 'created_at', kind: 'time', isMinor: true },
   { header: 'ended', value: 'completed_at', kind: 'time', isMinor: true },
-  { header: 'last error or progress', value: lastWordsOf },
+  { header: 'last error or progress', value: formatLastMessage },
 ];
 
 /** Formats the number of the current attempt, such as `2 of 4`; null for a job that waits for its first attempt. */
@@ -30,10 +31,10 @@ function formatAttempt({ status, retry_count: retries, max_retries: most }: Job)
 
 type Progress = Pick<Job, 'status' | 'progress_percent' | 'progress_message' | 'error_message'>;
 
-function lastWordsOf(job: Progress & Pick<Job, 'scheduled_for'>): string {
+function formatLastMessage(job: Progress & Pick<Job, 'scheduled_for'>, display: Display): string {
   const { status, progress_message: message, error_message: error, scheduled_for: at } = job;
   if (status === 'pending' && at !== null && Date.parse(at) > Date.now())
-    return `it waits until ${momentOf(at)}`;
+    return `it waits until ${timeOf(at, display)}`;
   return (status === 'running' ? (message ?? error) : (error ?? message)) ?? '';
 }
 

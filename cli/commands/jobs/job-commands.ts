@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import {
   JOB_PRIORITY_MAX,
@@ -8,47 +7,56 @@ import {
 } from '../../../domain/job.ts';
 import type { RunOrder } from '../../../domain/run-list.ts';
 import { addList } from '../../api/declare-list.ts';
-import { withApi } from '../../api/with-api.ts';
-import { answer } from '../../output/print.ts';
-import type { Caller } from '../../caller.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { addRunOrder, orderOf } from '../../run-filters.ts';
 import { readTime } from '../../read-time.ts';
-import type { Interruption } from '../../wait-for-work.ts';
-import { cancelJob, deleteJob } from './end-jobs.ts';
 import { formatJob, JOB_COLUMNS } from './format-jobs.ts';
 import { addJobFilters, queryOf, type FilterOptions } from './job-filters.ts';
 import { readId, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
-import { refuseNoId } from '../../refuse-no-id.ts';
-import { retryJob, startNewJob, type RetryOptions, type StartOptions } from './start-jobs.ts';
+import { requireId } from '../../require-id.ts';
+import { retryJob, startNewJob } from './start-jobs.ts';
 
 const LISTED = 50;
 
-/** Adds `jobs` and its subcommands. @param onFailure called when a job that the command waited for did not complete */
-export function addJobCommands(program: CliCommand, onFailure: () => void, interruption: Interruption): void {
+/** Adds `jobs` and its subcommands. */
+export function addJobCommands(program: CliCommand): void {
   const jobs = program
     .command('jobs')
     .description('Scrapes, downloads, syncs and whatever else is registered as a type of jobs.');
   addLooks(jobs);
-  addStarts(jobs, { onFailure, interruption });
-  jobs
-    .command('cancel')
-    .description('Asks a job that waits or runs to end; what is under way ends within some seconds.')
-    .effect('changes')
-    .examples('crawlchain jobs cancel pictures')
-    .argument('<id>', ID)
-    .viaApi()
-    .action(cancelJob);
-  jobs
-    .command('delete')
-    .description('Deletes a job that waits or is over; its files stay.')
-    .effect('changes')
-    .examples('crawlchain jobs delete pictures')
-    .argument('<id>', ID)
-    .confirmed(([id]) => `Delete the job ${id}?`)
-    .viaApi()
-    .action(deleteJob);
+  addStarts(jobs);
+  addRequest(
+    jobs
+      .command('cancel')
+      .description('Asks a job that waits or runs to end; what is under way ends within some seconds.')
+      .effect('changes')
+      .examples('crawlchain jobs cancel pictures')
+      .argument('<id>', ID),
+    {
+      send: (api, [id]: [string]) => answerOf(api.POST('/api/jobs/{id}/cancel', paramsOf(id))),
+      format: (_, [id]) => `${id} was asked to end.`,
+    },
+  );
+  addRequest(
+    jobs
+      .command('delete')
+      .description('Deletes a job that waits or is over; its files stay.')
+      .effect('changes')
+      .examples('crawlchain jobs delete pictures')
+      .argument('<id>', ID)
+      .confirmed(([id]) => `Delete the job ${id}?`),
+    {
+      send: async (api, [id]: [string]) => {
+        await answerOf(api.DELETE('/api/jobs/{id}', paramsOf(id)));
+        return { id, deleted: true };
+      },
+      format: ({ id }) => `${id} is deleted; its files stay.`,
+    },
+  );
 }
+
+const paramsOf = (id: string) => ({ params: { path: { id: requireId('job', id) } } });
 
 const ID = 'the id of a job, as `jobs list` shows it';
 
@@ -77,14 +85,15 @@ function addLooks(jobs: CliCommand): void {
       }),
     },
   );
-  jobs
-    .command('show')
-    .description('Shows one job, with its progress and what it was given.')
-    .effect('reads')
-    .examples('crawlchain jobs show pictures')
-    .argument('<id>', ID)
-    .viaApi()
-    .action(showJob);
+  addRequest(
+    jobs
+      .command('show')
+      .description('Shows one job, with its progress and what it was given.')
+      .effect('reads')
+      .examples('crawlchain jobs show pictures')
+      .argument('<id>', ID),
+    { send: (api, [id]: [string]) => answerOf(api.GET('/api/jobs/{id}', paramsOf(id))), format: formatJob },
+  );
   addList(
     jobs
       .command('types')
@@ -101,15 +110,7 @@ function addLooks(jobs: CliCommand): void {
   );
 }
 
-async function showJob(id: string, options: { json?: true }, command: Command): Promise<void> {
-  refuseNoId('job', id);
-  const detail = await withApi(command, (api) =>
-    answerOf(api.GET('/api/jobs/{id}', { params: { path: { id } } })),
-  );
-  answer(detail, options, formatJob);
-}
-
-function addStarts(jobs: CliCommand, caller: Caller): void {
+function addStarts(jobs: CliCommand): void {
   jobs
     .command('start')
     .description('Starts a job, now or later; where one of its id is open, that goes on.')
@@ -135,9 +136,7 @@ function addStarts(jobs: CliCommand, caller: Caller): void {
     .option('--wait', WAIT)
     .option('--json', JSON_OBJECT)
     .viaApi()
-    .action((type: string, options: StartOptions, command: Command) =>
-      startNewJob(type, options, { command, ...caller }),
-    );
+    .action(startNewJob);
   jobs
     .command('retry')
     .description('Runs a job that is over once more, from where it failed.')
@@ -148,9 +147,7 @@ function addStarts(jobs: CliCommand, caller: Caller): void {
     .option('--wait', WAIT)
     .option('--json', JSON_OBJECT)
     .viaApi()
-    .action((id: string, options: RetryOptions, command: Command) =>
-      retryJob(id, options, { command, ...caller }),
-    );
+    .action(retryJob);
 }
 
 const PRIORITY = `1 is the most urgent, ${JOB_PRIORITY_MAX} the least`;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { paths } from '../../../api-client/api-types.ts';
 import { JOB_STATUSES, type JobStatus } from '../../../domain/job.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
-import { readSeveral } from '../../read-several.ts';
+import { severalOption } from '../../several-option.ts';
 import { addRunFilters, runQueryOf, type RunFilterOptions } from '../../run-filters.ts';
 import { readPriority, readTypeName, readWord } from './read-job-options.ts';
 
@@ -19,11 +19,7 @@ export interface FilterOptions extends RunFilterOptions {
 /** Adds the filter options. */
 export function addJobFilters<Filtered extends Command>(command: Filtered): Filtered {
   const narrowed = command
-    .option(
-      '--status <status>',
-      `one or several with commas, of ${JOB_STATUSES.join(', ')}`,
-      readSeveral(JOB_STATUSES),
-    )
+    .addOption(severalOption('--status <status>', JOB_STATUSES))
     .option('--type <name>', 'of one type, as `jobs types` shows it', readTypeName)
     .option('--platform <name>', 'whose site or service', readWord)
     .option('--account <name>', 'for whom', readWord);

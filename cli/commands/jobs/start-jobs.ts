@@ -1,16 +1,15 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { withApi } from '../../api/with-api.ts';
-import type { Caller } from '../../caller.ts';
 import { momentOf } from '../../output/format-time.ts';
 import { answer as print, printLine } from '../../output/print.ts';
 import { waitForWork } from '../../wait-for-work.ts';
 import { followJob } from './follow-job.ts';
 import { formatEnd } from './format-jobs.ts';
-import { refuseNoId } from '../../refuse-no-id.ts';
+import { requireId } from '../../require-id.ts';
+import { reportFailure } from '../../process-ports.ts';
 
 interface AnswerOptions {
   wait?: true;
@@ -18,7 +17,7 @@ interface AnswerOptions {
 }
 
 /** The options of `jobs start`. */
-export interface StartOptions extends AnswerOptions {
+interface StartOptions extends AnswerOptions {
   payload: Record<string, unknown>;
   id?: string;
   platform?: string;
@@ -29,19 +28,12 @@ export interface StartOptions extends AnswerOptions {
 }
 
 /** The options of `jobs retry`. */
-export interface RetryOptions extends AnswerOptions {
+interface RetryOptions extends AnswerOptions {
   priority?: number;
 }
 
-type CommandCaller = Caller & { command: Command };
-
 /** Starts a job, unless one with its id is open. */
-export async function startNewJob(
-  type: string,
-  options: StartOptions,
-  { command, ...caller }: CommandCaller,
-): Promise<void> {
-  const parameters = { header: { 'Idempotency-Key': newIdempotencyKey() } };
+export async function startNewJob(type: string, options: StartOptions, command: Command): Promise<void> {
   const { id, platform, account, payload, priority, maxRetries, at } = options;
   const body = {
     job_type: type,
@@ -52,27 +44,20 @@ export async function startNewJob(
   };
   await withApi(command, async (api) =>
     answer(api, {
-      started: await answerOf(api.POST('/api/jobs', { params: parameters, body })),
+      started: await answerOf(api.POST('/api/jobs', { body })),
       options,
-      caller,
     }),
   );
 }
 
 /** Retries a closed job. */
-export async function retryJob(
-  id: string,
-  options: RetryOptions,
-  { command, ...caller }: CommandCaller,
-): Promise<void> {
-  refuseNoId('job', id);
-  const parameters = { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } };
+export async function retryJob(id: string, options: RetryOptions, command: Command): Promise<void> {
+  const parameters = { path: { id: requireId('job', id) } };
   const body = withoutUndefined({ priority: options.priority });
   await withApi(command, async (api) =>
     answer(api, {
       started: await answerOf(api.POST('/api/jobs/{id}/retry', { params: parameters, body })),
       options,
-      caller,
     }),
   );
 }
@@ -80,25 +65,21 @@ export async function retryJob(
 interface Begun {
   started: Schemas['StartedJob'];
   options: AnswerOptions;
-  caller: Caller;
 }
 
 /** Prints which job was started; with `--wait` also its progress and how it ended. */
-async function answer(
-  api: ApiClient,
-  { started, options: { wait, json }, caller: { onFailure, interruption } }: Begun,
-): Promise<void> {
+async function answer(api: ApiClient, { started, options: { wait, json } }: Begun): Promise<void> {
   const { id, already_running } = started;
   if (json !== true) printLine(`${id} ${describeStart(started)}.`);
   if (wait !== true) {
     if (json === true) printLine(JSON.stringify(started));
     return;
   }
-  const ended = await waitForWork({ name: id, shownBy: `jobs show ${id}` }, interruption, (waiting) =>
+  const ended = await waitForWork({ name: id, shownBy: `jobs show ${id}` }, (waiting) =>
     followJob(api, id, waiting),
   );
   if (ended === null) return;
-  if (ended.status !== 'completed') onFailure();
+  if (ended.status !== 'completed') reportFailure();
   print({ ...ended, already_running }, { json }, () => formatEnd(ended));
 }
 

@@ -3,12 +3,13 @@ import { answerOf, ApiProblem } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { KEY_NAME_LENGTH_MAX, KEY_SECONDS_MAX, SCOPES, type Scope } from '../../../domain/api-scope.ts';
 import { addList } from '../../api/declare-list.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { parseInterval } from '../../interval.ts';
-import { answer, printLine } from '../../output/print.ts';
+import { printLine } from '../../output/print.ts';
 import { KEY_COLUMNS } from './format-keys.ts';
 
 const DAY_SECONDS = 86_400;
@@ -68,15 +69,22 @@ function addEnds(keys: CliCommand): void {
     )
     .viaApi()
     .action(rotateKey);
-  keys
-    .command('revoke')
-    .description('Makes a key void, within two seconds.')
-    .effect('changes')
-    .examples('crawlchain keys revoke 5f0c1d9a7e42')
-    .argument('<id>', 'as `keys list` shows it')
-    .confirmed(([id]) => `Revoke the key ${id}? Whoever uses it is refused from then on.`)
-    .viaApi()
-    .action(revokeKey);
+  addRequest(
+    keys
+      .command('revoke')
+      .description('Makes a key void, within two seconds.')
+      .effect('changes')
+      .examples('crawlchain keys revoke 5f0c1d9a7e42')
+      .argument('<id>', 'as `keys list` shows it')
+      .confirmed(([id]) => `Revoke the key ${id}? Whoever uses it is refused from then on.`),
+    {
+      send: async (api, [id]: [string]) => {
+        await answerOf(api.POST('/api/keys/{id}/revoke', { params: { path: { id } } }));
+        return { id, revoked: true };
+      },
+      format: ({ id }) => `${id} is revoked.`,
+    },
+  );
 }
 
 function duration(text: string): number {
@@ -149,10 +157,4 @@ function show(made: Schemas['MadeApiKey'], json?: true): void {
   if (json) return printLine(JSON.stringify(made));
   process.stderr.write(`The key ${made.id}; it is not shown again:\n`);
   printLine(made.key);
-}
-
-async function revokeKey(id: string, { json }: { json?: true }, command: Command): Promise<void> {
-  const path = { id };
-  await withApi(command, (api) => answerOf(api.POST('/api/keys/{id}/revoke', { params: { path } })));
-  answer({ id, revoked: true }, { json }, () => `${id} is revoked.`);
 }

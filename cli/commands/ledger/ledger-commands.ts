@@ -3,7 +3,7 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { rebuild, type Rebuilt } from '../../../ledger/rebuild.ts';
-import { withApi } from '../../api/with-api.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { exactTimeOf, momentOf, timeOf } from '../../output/format-time.ts';
@@ -15,13 +15,16 @@ export function addLedgerCommands(program: CliCommand): void {
   const ledger = program
     .command('ledger')
     .description('The table of all runs of workflows, from which lists and counts are read.');
-  ledger
-    .command('status')
-    .description('Shows how far it has followed Temporal, which process follows, and how many runs are open.')
-    .effect('reads')
-    .examples('crawlchain ledger status', 'crawlchain ledger status --json')
-    .viaApi()
-    .action(status);
+  addRequest(
+    ledger
+      .command('status')
+      .description(
+        'Shows how far it has followed Temporal, which process follows, and how many runs are open.',
+      )
+      .effect('reads')
+      .examples('crawlchain ledger status', 'crawlchain ledger status --json'),
+    { send: (api) => answerOf(api.GET('/api/ledger')), format: formatLedger },
+  );
   ledger
     .command('rebuild')
     .description(
@@ -31,11 +34,6 @@ export function addLedgerCommands(program: CliCommand): void {
     .examples("crawlchain ledger rebuild --reason 'rows were deleted by hand'")
     .option('--json', 'prints one JSON object')
     .action(rebuildLedger);
-}
-
-async function status({ json }: { json?: boolean }, command: Command): Promise<void> {
-  const found = await withApi(command, (api) => answerOf(api.GET('/api/ledger')));
-  answer(found, { json }, formatLedger);
 }
 
 function formatLedger(ledger: Schemas['Ledger']): string {

@@ -1,11 +1,13 @@
 import { Option } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
 import { PLATFORM_NAMES } from '../../../domain/dispensary.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { addList } from '../../api/declare-list.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
-import { admitLocation } from './admit-location.ts';
+import { formatAdded } from '../dispensaries/format-added.ts';
 
 /** Adds `locations`, for stores that discovery found and left out. */
 export function addLocationCommands(program: CliCommand): void {
@@ -41,15 +43,20 @@ export function addLocationCommands(program: CliCommand): void {
         withoutUndefined({ state, platform, reason: why, search }),
     },
   );
-  locations
-    .command('admit')
-    .description('Makes a dispensary of one, which later discoveries keep, and starts its first crawl.')
-    .effect('changes')
-    .examples("crawlchain locations admit 12 --reason 'it is a real store'")
-    .argument('<location>', 'the id of a location, as `rejected` shows it', (text) =>
-      readNumber(text, 'the id of a location'),
-    )
-    .option('--no-crawl', 'starts no crawl')
-    .viaApi()
-    .action(admitLocation);
+  addRequest(
+    locations
+      .command('admit')
+      .description('Makes a dispensary of one, which later discoveries keep, and starts its first crawl.')
+      .effect('changes')
+      .examples("crawlchain locations admit 12 --reason 'it is a real store'")
+      .argument('<location>', 'the id of a location, as `rejected` shows it', (text) =>
+        readNumber(text, 'the id of a location'),
+      )
+      .option('--no-crawl', 'starts no crawl'),
+    {
+      send: (api, [id]: [number], { crawl }: { crawl: boolean }) =>
+        answerOf(api.POST('/api/locations/{id}/admit', { params: { path: { id } }, body: { crawl } })),
+      format: formatAdded,
+    },
+  );
 }

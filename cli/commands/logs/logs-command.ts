@@ -2,11 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { quoteWord } from '../../../domain/quote-word.ts';
 import { createLineFormatter, type LineFormatter } from '../../../observability/format-log-lines.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
+import { catchInterrupts } from '../../process-ports.ts';
 import { readNumber } from '../../read-number.ts';
-import type { Interruption } from '../../wait-for-work.ts';
 import { openLog, type OpenLog } from './open-log.ts';
 
 const LINES_USUAL = 50;
@@ -21,7 +22,7 @@ interface LogOptions {
 }
 
 /** Adds `logs`, which shows the logs of `npm start` or `npm run cluster`. */
-export function addLogsCommand(program: CliCommand, _: () => void, interruption: Interruption): void {
+export function addLogsCommand(program: CliCommand): void {
   program
     .command('logs')
     .description(
@@ -33,22 +34,15 @@ export function addLogsCommand(program: CliCommand, _: () => void, interruption:
     .option('--follow', 'goes on with what is logged from now on, until Ctrl-C')
     .option('--lines <count>', 'so many lines of each', readLines, LINES_USUAL)
     .option('--json', 'the lines as they were written, which are JSON for the most part')
-    .action((name: string | undefined, options: LogOptions, command: Command) =>
-      showLogs(name, { options, command, interruption }),
-    );
+    .completedBy((dataDir) => `ls ${quoteWord(join(dataDir, 'logs'))} 2>/dev/null | sed -n 's/[.]log$//p'`)
+    .action(showLogs);
 }
 
 function readLines(text: string): number {
   return readNumber(text, 'a whole number above 0');
 }
 
-interface Call {
-  options: LogOptions;
-  command: Command;
-  interruption: Interruption;
-}
-
-async function showLogs(wanted: string | undefined, { options, command, interruption }: Call): Promise<void> {
+async function showLogs(wanted: string | undefined, options: LogOptions, command: Command): Promise<void> {
   const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
   const folder = join(resolve(dataDir), 'logs');
   const names = await namesIn(folder, wanted);
@@ -60,7 +54,7 @@ async function showLogs(wanted: string | undefined, { options, command, interrup
   };
   await print();
   if (options.follow !== true) return;
-  const signal = interruption();
+  const signal = catchInterrupts();
   while (!signal.aborted) {
     await waitOrAbort(LOOK_EVERY_MS, signal);
     await print();

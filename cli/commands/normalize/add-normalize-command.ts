@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { Option } from 'commander';
 import { readEnvironment } from '../../../config/environment.ts';
 import { platformSettings } from '../../../config/platform-settings.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
@@ -45,7 +45,9 @@ export function addNormalizeCommand(program: CliCommand): void {
       '--json',
       'as one JSON object: products, skipped, flaws, drift; with --explain, as a list of values',
     )
-    .option('--platform <name>', 'whose menu it is, when the file does not say', readPlatform)
+    .addOption(
+      new Option('--platform <name>', 'whose menu it is, when the file does not say').choices(PLATFORM_NAMES),
+    )
     .action(normalize);
 }
 
@@ -65,10 +67,4 @@ async function normalize(file: string, { explain, json = false, platform: wished
   answer(inSnakeCase({ normalizerVersion: NORMALIZER_VERSION, ...menu, drift }), { json }, () =>
     describeMenu(menu, drift),
   );
-}
-
-function readPlatform(given: string): PlatformName {
-  const platform = PLATFORM_NAMES.find((name) => name === given);
-  if (platform === undefined) throw new InvalidArgumentError(`It takes ${PLATFORM_NAMES.join(' or ')}.`);
-  return platform;
 }

@@ -72,9 +72,9 @@ const OPENERS: Partial<Record<NodeJS.Platform, [program: string, ...words: strin
 };
 
 async function showInBrowser(url: string): Promise<void> {
-  const [program, ...text] = OPENERS[process.platform] ?? ['xdg-open'];
+  const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
   try {
-    await promisify(execFile)(program, [...text, url]);
+    await promisify(execFile)(program, [...args, url]);
   } catch (error) {
     throw new CommandRefused(`No browser could be opened: ${(error as Error).message.trim()}`, {
       cause: error,

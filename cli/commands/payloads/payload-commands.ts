@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { addList } from '../../api/declare-list.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import type { Column } from '../../output/column.ts';
-import { readNumber } from '../../read-number.ts';
+import { collectNumbers, readNumber } from '../../read-number.ts';
+import { formatFields } from './format-fields.ts';
 import { showDiff, showLastDiff } from './show-diff.ts';
-import { showFields } from './show-fields.ts';
 
 interface DiffOptions {
   dispensary?: string;
@@ -39,23 +41,32 @@ export function addPayloadCommands(program: CliCommand): void {
     )
     .effect('reads')
     .examples('crawlchain payloads diff 41 57', 'crawlchain payloads diff --dispensary 1 --json')
-    .argument('[payload...]', 'the ids of two: the one before, and the one after', collectIds)
+    .argument(
+      '[payload...]',
+      'the ids of two: the one before, and the one after',
+      collectNumbers('the id of a payload'),
+    )
     .option(
       '--dispensary <dispensary>',
       'in place of two payloads: the last two of this one, by its id or slug',
     )
     .viaApi()
     .action(diff);
-  payloads
-    .command('fields')
-    .description(
-      'Shows which fields the platform sends no more, or anew, since the last payload of the dispensary that is believed, and which were probably renamed.',
-    )
-    .effect('reads')
-    .examples('crawlchain payloads fields 57')
-    .argument('<payload>', 'the id of a payload', (text) => readNumber(text, 'the id of a payload'))
-    .viaApi()
-    .action(showFields);
+  addRequest(
+    payloads
+      .command('fields')
+      .description(
+        'Shows which fields the platform sends no more, or anew, since the last payload of the dispensary that is believed, and which were probably renamed.',
+      )
+      .effect('reads')
+      .examples('crawlchain payloads fields 57')
+      .argument('<payload>', 'the id of a payload', (text) => readNumber(text, 'the id of a payload')),
+    {
+      send: (api, [id]: [number]) =>
+        answerOf(api.GET('/api/payloads/{id}/fields', { params: { path: { id } } })),
+      format: formatFields,
+    },
+  );
 }
 
 const PAYLOAD_COLUMNS: readonly Column<Schemas['Payload']>[] = [
@@ -78,8 +89,4 @@ async function diff(ids: number[], { dispensary, json }: DiffOptions, command: C
   throw new CommandRefused(
     `\`payloads diff\` takes the ids of two payloads, or --dispensary and none; it was given ${ids.join(' ') || 'none'}${dispensary === undefined ? '' : ' and --dispensary'}.`,
   );
-}
-
-function collectIds(text: string, before: number[] | undefined): number[] {
-  return [...(before ?? []), readNumber(text, 'the id of a payload')];
 }

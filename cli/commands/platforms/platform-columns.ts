@@ -1,5 +1,7 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import type { Column } from '../../output/column.ts';
+import type { Display } from '../../output/display.ts';
+import { timeOf } from '../../output/format-time.ts';
 
 type PlatformPace = Schemas['PlatformPace'];
 
@@ -10,7 +12,7 @@ export const PLATFORM_COLUMNS: readonly Column<PlatformPace>[] = [
   { header: 'at once', value: (pace) => limitOf(pace, 'max_concurrent_requests') },
   { header: 'under way', value: 'under_way', kind: 'number' },
   { header: 'waiting', value: 'waiting', kind: 'number' },
-  { header: 'out of the ordinary', value: (pace) => exceptionsOf(pace).join('; ') },
+  { header: 'out of the ordinary', value: describeExceptions },
 ];
 
 /** The note below the list. */
@@ -21,15 +23,16 @@ function limitOf(pace: PlatformPace, name: PlatformPace['set_by_operator'][numbe
   return `${pace[name]}${pace.set_by_operator.includes(name) ? ' (set)' : ''}`;
 }
 
-function exceptionsOf(pace: PlatformPace): string[] {
+function describeExceptions(pace: PlatformPace, display: Display): string {
   const { stopped_at: stoppedAt, waits_until: waitsUntil, speed, crawl_delay_ms: crawlDelayMs } = pace;
   const { latency_recent_ms: recentMs, latency_usual_ms: usualMs } = pace;
-  const text: string[] = [];
-  if (stoppedAt !== null) text.push(`stopped since ${stoppedAt}: ${pace.stopped_because ?? ''}`);
-  if (waitsUntil !== null) text.push(`asked to be left alone until ${waitsUntil}`);
-  if (speed < 1) text.push(`slowed down to ${Math.round(speed * 100)} % of its requests a second`);
-  if (crawlDelayMs > 0) text.push(`robots.txt asks for ${crawlDelayMs / 1000} s between requests`);
+  const parts: string[] = [];
+  if (stoppedAt !== null)
+    parts.push(`stopped since ${timeOf(stoppedAt, display)}: ${pace.stopped_because ?? ''}`);
+  if (waitsUntil !== null) parts.push(`asked to be left alone until ${timeOf(waitsUntil, display)}`);
+  if (speed < 1) parts.push(`slowed down to ${Math.round(speed * 100)} % of its requests a second`);
+  if (crawlDelayMs > 0) parts.push(`robots.txt asks for ${crawlDelayMs / 1000} s between requests`);
   if (recentMs !== null && usualMs !== null)
-    text.push(`answers take ${Math.round(recentMs)} ms lately, ${Math.round(usualMs)} ms usually`);
-  return text;
+    parts.push(`answers take ${Math.round(recentMs)} ms lately, ${Math.round(usualMs)} ms usually`);
+  return parts.join('; ');
 }

@@ -1,11 +1,14 @@
-import { InvalidArgumentError } from 'commander';
+import { Argument, InvalidArgumentError } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
 import { addList } from '../../api/declare-list.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { reasonOption } from '../../reason-option.ts';
-import { DEFAULT_LIMIT, setPlatform, type GivenLimit } from './limit-platforms.ts';
+import { formatTable } from '../../output/format-table.ts';
+import { DEFAULT_LIMIT, setLimits, type GivenLimit } from './set-limits.ts';
 import { PLATFORM_COLUMNS, USUAL_UNKNOWN } from './platform-columns.ts';
-import { startPlatform, stopPlatform } from './switch-platforms.ts';
+import { stopPlatform } from './stop-platform.ts';
 
 /** Adds `platforms` with list, set, stop and start, for the limits and the switch of each platform. */
 export function addPlatformCommands(program: CliCommand): void {
@@ -20,19 +23,20 @@ export function addPlatformCommands(program: CliCommand): void {
       .examples('crawlchain platforms list'),
     { route: '/api/platforms', columns: PLATFORM_COLUMNS, below: () => Promise.resolve(USUAL_UNKNOWN) },
   );
-  platforms
-    .command('set')
-    .description('Sets limits while the workers run; `default` gives one back to their environment.')
-    .effect('changes')
-    .examples(
-      'crawlchain platforms set dutchie --requests-per-second 2 --max-concurrent 4',
-      'crawlchain platforms set dutchie --requests-per-second default',
-    )
-    .argument('<platform>', PLATFORM_NAMES.join(', '), readPlatform)
-    .option('--requests-per-second <number>', 'above 0, at most 1000, or default', readRate)
-    .option('--max-concurrent <number>', 'a whole number from 1 to 1000, or default', readConcurrency)
-    .viaApi()
-    .action(setPlatform);
+  addRequest(
+    platforms
+      .command('set')
+      .description('Sets limits while the workers run; `default` gives one back to their environment.')
+      .effect('changes')
+      .examples(
+        'crawlchain platforms set dutchie --requests-per-second 2 --max-concurrent 4',
+        'crawlchain platforms set dutchie --requests-per-second default',
+      )
+      .addArgument(platformArgument())
+      .option('--requests-per-second <number>', 'above 0, at most 1000, or default', readRate)
+      .option('--max-concurrent <number>', 'a whole number from 1 to 1000, or default', readConcurrency),
+    { send: setLimits, format: (paces) => `${formatTable(PLATFORM_COLUMNS, paces)}\n${USUAL_UNKNOWN}` },
+  );
   platforms
     .command('stop')
     .description('Stops every request to a platform, on all workers; its work waits.')
@@ -41,26 +45,28 @@ export function addPlatformCommands(program: CliCommand): void {
       "crawlchain platforms stop dutchie --reason 'they asked us to wait'",
       "crawlchain platforms stop dutchie --reason 'they asked us to wait' --direct",
     )
-    .argument('<platform>', PLATFORM_NAMES.join(', '), readPlatform)
+    .addArgument(platformArgument())
     .addOption(reasonOption('why: whoever finds the work waiting reads it').makeOptionMandatory())
     .option('--direct', 'in the database of DATABASE_URL, when the API does not answer')
     .viaApi()
     .action(stopPlatform);
-  platforms
-    .command('start')
-    .description('Lets the requests go again; work that waits goes on within a minute.')
-    .effect('changes')
-    .examples('crawlchain platforms start dutchie')
-    .argument('<platform>', PLATFORM_NAMES.join(', '), readPlatform)
-    .viaApi()
-    .action(startPlatform);
+  addRequest(
+    platforms
+      .command('start')
+      .description('Lets the requests go again; work that waits goes on within a minute.')
+      .effect('changes')
+      .examples('crawlchain platforms start dutchie')
+      .addArgument(platformArgument()),
+    {
+      send: (api, [name]: [PlatformName]) =>
+        answerOf(api.POST('/api/platforms/{name}/start', { params: { path: { name } } })),
+      format: ({ was_stopped: wasStopped }, [name]) =>
+        wasStopped ? `${name} is started.` : `${name} was not stopped.`,
+    },
+  );
 }
 
-function readPlatform(given: string): PlatformName {
-  const platform = PLATFORM_NAMES.find((name) => name === given);
-  if (platform === undefined) throw new InvalidArgumentError(`It takes ${PLATFORM_NAMES.join(' or ')}.`);
-  return platform;
-}
+const platformArgument = () => new Argument('<platform>', 'whose requests').choices(PLATFORM_NAMES);
 
 function readRate(given: string): GivenLimit {
   if (given === DEFAULT_LIMIT) return DEFAULT_LIMIT;

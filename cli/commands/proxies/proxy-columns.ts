@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { addressOf } from '../../../domain/proxy-address.ts';
 import type { Column } from '../../output/column.ts';
+import type { Display } from '../../output/display.ts';
 import { timeOf } from '../../output/format-time.ts';
 
 type Proxy = Schemas['Proxy'];
@@ -32,12 +33,14 @@ export const PROXY_COLUMNS: readonly Column<Use>[] = [
   { header: 'health', value: ({ target }) => (target === undefined ? 'never used' : formatHealth(target)) },
 ];
 
-function ofProxy(tell: (proxy: Proxy) => string | number | null): (use: Use) => string | number | null {
-  return ({ proxy }) => (proxy === null ? '' : tell(proxy));
+type Value = string | number | null;
+
+function ofProxy(format: (proxy: Proxy, display: Display) => Value): (use: Use, display: Display) => Value {
+  return ({ proxy }, display) => (proxy === null ? '' : format(proxy, display));
 }
 
-function formatProxyState({ state, cooldown_until: until }: Proxy): string {
-  return state === 'cooling' ? `cooling until ${timeOf(until)}` : state;
+function formatProxyState({ state, cooldown_until: until }: Proxy, display: Display): string {
+  return state === 'cooling' ? `cooling until ${timeOf(until, display)}` : state;
 }
 
 function formatHealth(target: Proxy['targets'][number]): string {

@@ -1,16 +1,18 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
 import { addList } from '../../api/declare-list.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
-import { readNumber } from '../../read-number.ts';
+import { collectNumbers, readNumber } from '../../read-number.ts';
 import { exportProxies } from './export-proxies.ts';
 import { importProxies } from './import-proxies.ts';
 import { PROXY_COLUMNS, usesOf } from './proxy-columns.ts';
 import { resealPasswords } from './reseal-passwords.ts';
-import { disable, enable } from './switch-proxies.ts';
 import { testProxies } from './test-proxies.ts';
+import { reportFailure } from '../../process-ports.ts';
 
-/** Adds `crawlchain proxies` and its subcommands. @param onFailure called when a command ran to its end and found a failure */
-export function addProxyCommands(program: CliCommand, onFailure: () => void): void {
+/** Adds `crawlchain proxies` and its subcommands. */
+export function addProxyCommands(program: CliCommand): void {
   const proxies = program.command('proxies').description('The proxies that crawls go through.');
   proxies
     .command('import')
@@ -51,7 +53,7 @@ export function addProxyCommands(program: CliCommand, onFailure: () => void): vo
     .argument('[id...]', 'ids of proxies; none: all', collectIds)
     .viaApi()
     .action(async (ids: number[] | undefined, options: { json?: boolean }, command: Command) => {
-      if (!(await testProxies(ids ?? [], options, command))) onFailure();
+      if (!(await testProxies(ids ?? [], options, command))) reportFailure();
     });
   addSwitches(proxies);
   addExportCommand(proxies);
@@ -59,22 +61,30 @@ export function addProxyCommands(program: CliCommand, onFailure: () => void): vo
 }
 
 function addSwitches(proxies: CliCommand): void {
-  proxies
-    .command('enable')
-    .description('Puts proxies into use, with a fresh start.')
-    .effect('changes')
-    .examples('crawlchain proxies enable 3 4')
-    .argument('<id...>', 'ids of proxies', collectIds)
-    .viaApi()
-    .action(enable);
-  proxies
-    .command('disable')
-    .description('Takes proxies out of use until they are enabled again.')
-    .effect('changes')
-    .examples('crawlchain proxies disable 3')
-    .argument('<id...>', 'ids of proxies', collectIds)
-    .viaApi()
-    .action(disable);
+  addRequest(
+    proxies
+      .command('enable')
+      .description('Puts proxies into use, with a fresh start.')
+      .effect('changes')
+      .examples('crawlchain proxies enable 3 4')
+      .argument('<id...>', 'ids of proxies', collectIds),
+    {
+      send: (api, [ids]: [number[]]) => answerOf(api.POST('/api/proxies/enable', { body: { ids } })),
+      format: ({ ids }) => `In use, with a fresh start: ${ids.join(', ')}.`,
+    },
+  );
+  addRequest(
+    proxies
+      .command('disable')
+      .description('Takes proxies out of use until they are enabled again.')
+      .effect('changes')
+      .examples('crawlchain proxies disable 3')
+      .argument('<id...>', 'ids of proxies', collectIds),
+    {
+      send: (api, [ids]: [number[]]) => answerOf(api.POST('/api/proxies/disable', { body: { ids } })),
+      format: ({ ids }) => `Out of use: ${ids.join(', ')}.`,
+    },
+  );
 }
 
 function addExportCommand(proxies: CliCommand): void {
@@ -98,9 +108,7 @@ function addResealCommand(proxies: CliCommand): void {
     .action(resealPasswords);
 }
 
-function collectIds(text: string, before: number[] | undefined): number[] {
-  return [...(before ?? []), wholeNumber(text)];
-}
+const collectIds = collectNumbers('a whole number above 0');
 
 function wholeNumber(text: string): number {
   return readNumber(text, 'a whole number above 0');

@@ -1,6 +1,8 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { describeSamples } from '../../../domain/belief/describe-samples.ts';
 import type { Column } from '../../output/column.ts';
+import type { Display } from '../../output/display.ts';
+import { timeOf } from '../../output/format-time.ts';
 
 /** The columns of a list of doubted menus. */
 export const QUARANTINE_COLUMNS: readonly Column<Schemas['PayloadDetail']>[] = [
@@ -8,14 +10,18 @@ export const QUARANTINE_COLUMNS: readonly Column<Schemas['PayloadDetail']>[] = [
   { header: 'dispensary', value: (payload) => `${payload.dispensary_name} (${payload.dispensary_id})` },
   { header: 'fetched', value: 'fetched_at', kind: 'time' },
   { header: 'products', value: 'product_count', kind: 'number' },
-  { header: 'believed by itself', value: ({ doubt_end: end }) => describeEnd(end), isMinor: true },
+  {
+    header: 'believed by itself',
+    value: ({ doubt_end: end }, display) => describeEnd(end, display),
+    isMinor: true,
+  },
   { header: 'why', value: ({ suspicion }) => describeSuspicion(suspicion) },
 ];
 
-function describeEnd(end: Schemas['PayloadDetail']['doubt_end']): string | null {
+function describeEnd(end: Schemas['PayloadDetail']['doubt_end'], display: Display): string | null {
   if (end === null) return null;
   if (end.by === 'person') return 'never';
-  return end.at === null ? 'at the next crawl' : `at ${end.at.slice(0, 16)}Z`;
+  return end.at === null ? 'at the next crawl' : `at ${timeOf(end.at, display)}`;
 }
 
 /** How many products of each payload to name; `--json` has all. */

@@ -1,19 +1,15 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { addList } from '../../api/declare-list.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
 import { reasonOption } from '../../reason-option.ts';
-import type { Interruption } from '../../wait-for-work.ts';
-import { confirmPayload, rejectPayload, type DecisionOptions } from './decide-payload.ts';
+import { confirmPayload, decide, type DecisionOptions } from './decide-payload.ts';
 import { QUARANTINE_COLUMNS } from './quarantine-columns.ts';
 
 /** Adds `quarantine`, which lists doubted menus and decides about them. */
-export function addQuarantineCommands(
-  program: CliCommand,
-  _onFailure: () => void,
-  interruption: Interruption,
-): void {
+export function addQuarantineCommands(program: CliCommand): void {
   const quarantine = program
     .command('quarantine')
     .description('Doubted menus: they were fetched, did not go in, and wait for a decision.');
@@ -40,19 +36,22 @@ export function addQuarantineCommands(
     .addOption(reasonOption('why, for the payload and the audit'))
     .confirmed(([id]) => `Write the doubted payload ${id} to the catalog?`)
     .viaApi()
-    .action((id: number, options: DecisionOptions, command: Command) =>
-      confirmPayload(id, options, { command, interruption }),
-    );
-  quarantine
-    .command('reject')
-    .description('Does not believe a payload; it stays on disk and is never ingested.')
-    .effect('changes')
-    .examples('crawlchain quarantine reject 57')
-    .argument('<payload>', 'the id of a payload', payloadId)
-    .addOption(byWhom())
-    .addOption(reasonOption('why, for the payload and the audit'))
-    .viaApi()
-    .action(rejectPayload);
+    .action(confirmPayload);
+  addRequest(
+    quarantine
+      .command('reject')
+      .description('Does not believe a payload; it stays on disk and is never ingested.')
+      .effect('changes')
+      .examples('crawlchain quarantine reject 57')
+      .argument('<payload>', 'the id of a payload', payloadId)
+      .addOption(byWhom())
+      .addOption(reasonOption('why, for the payload and the audit')),
+    {
+      send: (api, [id]: [number], options: DecisionOptions) =>
+        decide(api, id, { decision: 'reject', ...options }),
+      format: (_, [id]) => `Payload ${id} is rejected.`,
+    },
+  );
 }
 
 function byWhom(): Option {

@@ -1,17 +1,12 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { readNumber } from '../../read-number.ts';
+import { collectNumbers } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
-import type { Interruption } from '../../wait-for-work.ts';
 import { replay, type ReplayOptions } from './replay-payloads.ts';
 
 /** Adds `replay`, which ingests stored payloads again with the current rules. */
-export function addReplayCommand(
-  program: CliCommand,
-  onFailure: () => void,
-  interruption: Interruption,
-): void {
+export function addReplayCommand(program: CliCommand): void {
   program
     .command('replay')
     .description(
@@ -22,7 +17,7 @@ export function addReplayCommand(
       'crawlchain replay --dry-run --state AZ',
       'crawlchain replay --dispensary 1 2 --from 2026-03-01 --to 2026-03-31',
     )
-    .option('--dispensary <id...>', 'of these dispensaries only', collectIds)
+    .option('--dispensary <id...>', 'of these dispensaries only', collectNumbers('ids of dispensaries'))
     .option('--state <code>', 'of dispensaries of this state only', readState)
     .option('--from <day>', 'fetched on this day or later (UTC)', day)
     .option('--to <day>', 'fetched on this day or earlier (UTC)', day)
@@ -32,7 +27,7 @@ export function addReplayCommand(
     .viaApi()
     .action((options: ReplayOptions & { all?: true }, command: Command) => {
       refuseUnnarrowed(options);
-      return replay(options, { command, onFailure, interruption });
+      return replay(options, command);
     });
 }
 
@@ -44,10 +39,6 @@ function refuseUnnarrowed(options: ReplayOptions & { all?: true }): void {
     throw new CommandRefused(
       'This would ingest every stored payload again. It takes --dispensary, --state, --from or --to, or --all; --dry-run says what would change.',
     );
-}
-
-function collectIds(text: string, before: number[] | undefined): number[] {
-  return [...(before ?? []), readNumber(text, 'ids of dispensaries')];
 }
 
 function day(text: string): Date {

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import pLimit from 'p-limit';
 import type { paths } from '../../../api-client/api-types.ts';
 import { answerOf, ApiProblem, type Answered } from '../../../api-client/answer-of.ts';
-import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import type { RefreshFromPayloadResult } from '../../../domain/crawl-run.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
@@ -10,12 +9,13 @@ import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { followTask } from '../../api/follow-task.ts';
 import { whenAdmitted } from '../../api/when-admitted.ts';
 import { withApi } from '../../api/with-api.ts';
-import type { Caller } from '../../caller.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { answer } from '../../output/print.ts';
+import { timeOf } from '../../output/format-time.ts';
+import { answer, printLine } from '../../output/print.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { waitForWork, type Waiting } from '../../wait-for-work.ts';
+import { reportFailure } from '../../process-ports.ts';
 
 const PAGE_SIZE = 200;
 
@@ -41,34 +41,39 @@ type Payload = Schemas['ReplayablePayload'];
 type Range = NonNullable<paths['/api/payloads/replay']['get']['parameters']['query']>;
 
 /** Ingests payloads again, or prints what that would change. */
-export async function replay(
-  options: ReplayOptions,
-  { command, onFailure, interruption }: Caller & { command: Command },
-): Promise<void> {
+export async function replay(options: ReplayOptions, command: Command): Promise<void> {
   const { dispensary = [], dryRun, json } = options;
   const range = rangeOf(options);
-  const done = await withApi(command, async (api) => {
+  await withApi(command, async (api) => {
     for (const id of dispensary)
       await answerOf(api.GET('/api/dispensaries/{id}', { params: { path: { id } } }));
-    const print = (report: ReplayReport) => tell(report, json === true);
-    if (dryRun === true)
-      return forEachPayload(api, range, async (payload) => print(await preview(api, payload)));
-    return waitForWork('what is started already', interruption, (waiting) =>
-      forEachPayload(api, range, async (payload) => {
-        waiting.signal.throwIfAborted();
-        print(await ingest(api, payload, waiting));
-      }),
-    );
+    const print = (report: ReplayReport) => printReport(report, json === true);
+    const done =
+      dryRun === true
+        ? await forEachPayload(api, range, async (payload) => print(await preview(api, payload)))
+        : await waitForWork('what is started already', async (waiting) => {
+            const { signal } = waiting;
+            const ended = await forEachPayload(api, range, async (payload) => {
+              signal.throwIfAborted();
+              print(await ingest(api, payload, waiting));
+            });
+            signal.throwIfAborted();
+            return ended;
+          });
+    if (done === null) return;
+    if (json !== true) printLine(formatDone(done));
+    if (done.failed > 0) reportFailure();
+    if (done.stopped !== null) throw done.stopped.because;
   });
-  if (done === null) return;
-  const { count, failed, leftOut } = done;
-  if (json !== true) {
-    const unusable = leftOut.map(({ reason, count: of }) => `${of} ${reason}`).join(', ');
-    process.stdout.write(
-      `payloads: ${count}${failed === 0 ? '' : `, failed: ${failed}`}${unusable === '' ? '' : `; left out: ${unusable}`}\n`,
-    );
-  }
-  if (failed > 0) onFailure();
+}
+
+function formatDone({ count, failed, stopped, leftOut }: Done): string {
+  const unusable = leftOut.map(({ reason, count: of }) => `${of} ${reason}`).join(', ');
+  return [
+    `payloads: ${count}${failed === 0 ? '' : `, failed: ${failed}`}`,
+    ...(unusable === '' ? [] : [`left out: ${unusable}`]),
+    ...(stopped === null ? [] : ['stopped early: no further payload was begun']),
+  ].join('; ');
 }
 
 function rangeOf({ dispensary, state, from, to }: ReplayOptions): Range {
@@ -85,48 +90,56 @@ function rangeOf({ dispensary, state, from, to }: ReplayOptions): Range {
 }
 
 interface Done {
+  /** The payloads that were begun. */
   count: number;
   failed: number;
+  /** The failure that stops the replay, such as an outage; null: it went to the end. */
+  stopped: { because: unknown } | null;
   leftOut: { reason: string; count: number }[];
 }
 
-/** Runs `work` for the payloads of a range, with several dispensaries concurrently. */
+/**
+ * Runs `work` for the payloads of a range, with several dispensaries concurrently. After a failure of a payload, the others go on.
+ * After any other failure, such as an outage, no payload is begun any more, and those that were begun are finished.
+ */
 async function forEachPayload(
   api: ApiClient,
   range: Range,
   work: (payload: Payload) => Promise<void>,
 ): Promise<Done> {
   const limit = pLimit(AT_ONCE);
-  const done: Done = { count: 0, failed: 0, leftOut: [] };
-  for (let cursor: string | null = ''; cursor !== null;) {
+  const done: Done = { count: 0, failed: 0, stopped: null, leftOut: [] };
+  const run = async (payload: Payload): Promise<void> => {
+    if (done.stopped !== null) return;
+    done.count += 1;
+    try {
+      await work(payload);
+    } catch (error) {
+      done.failed += 1;
+      if (!isOfPayload(error)) done.stopped ??= { because: error };
+      const { name, message } = error as Error;
+      // Ctrl-C is no failure of the payload.
+      if (name !== 'AbortError') process.stderr.write(`payload ${payload.id}: ${withoutControls(message)}\n`);
+    }
+  };
+  for (let cursor: string | null = ''; cursor !== null && done.stopped === null;) {
     const query: Range = { ...range, limit: PAGE_SIZE, cursor };
     const page = await whenAdmitted(() => answerOf(api.GET('/api/payloads/replay', { params: { query } })));
     const byDispensary = Object.values(Object.groupBy(page.items, ({ dispensary_id: id }) => id));
     // A page is finished before the next one begins, so the payloads of a dispensary keep their order across pages.
     await limit.map(byDispensary, async (payloads = []) => {
-      for (const payload of payloads) if (!(await succeeds(payload, work))) done.failed += 1;
+      for (const payload of payloads) await run(payload);
     });
-    done.count += page.items.length;
     done.leftOut = page.left_out;
     cursor = page.next_cursor;
   }
   return done;
 }
 
-/**
- * Runs `work` for one payload. Returns false if the API refused the payload or its ingest failed, so that the other payloads go
- * on; throws other errors.
- */
-async function succeeds(payload: Payload, work: (payload: Payload) => Promise<void>): Promise<boolean> {
-  try {
-    await work(payload);
-    return true;
-  } catch (error) {
-    const isRefused = error instanceof ApiProblem && (error.status === 404 || error.status === 409);
-    if (!isRefused && !(error instanceof CommandFailed)) throw error;
-    process.stderr.write(`payload ${payload.id}: ${withoutControls(error.message)}\n`);
-    return false;
-  }
+/** Whether a failure says nothing about other payloads: the API refused this one, or its ingest failed. */
+function isOfPayload(error: unknown): boolean {
+  if (error instanceof CommandFailed) return true;
+  return error instanceof ApiProblem && (error.status === 404 || error.status === 409);
 }
 
 type ReplayReport = Payload & { products: number } & (
@@ -148,7 +161,7 @@ async function preview(api: ApiClient, payload: Payload): Promise<ReplayReport> 
 }
 
 async function ingest(api: ApiClient, payload: Payload, waiting: Waiting): Promise<ReplayReport> {
-  const parameters = { path: { id: payload.id }, header: { 'Idempotency-Key': newIdempotencyKey() } };
+  const parameters = { path: { id: payload.id } };
   const started = await whenAdmitted(() =>
     answerOf(api.POST('/api/payloads/{id}/refresh', { params: parameters })),
   );
@@ -163,11 +176,11 @@ async function ingest(api: ApiClient, payload: Payload, waiting: Waiting): Promi
   return { ...payload, products: counts.products, is_newest: isNewest };
 }
 
-function tell(report: ReplayReport, json: boolean): void {
+function printReport(report: ReplayReport, json: boolean): void {
   const { id, dispensary_id: dispensary, fetched_at: at } = report;
   answer(inSnakeCase(report), { json }, () => {
     const text = 'diff' in report ? describeDiff(report.diff) : describeResult(report);
-    return `payload ${id} of dispensary ${dispensary}, ${at}: ${text}`;
+    return `payload ${id} of dispensary ${dispensary}, ${timeOf(at)}: ${text}`;
   });
 }
 

@@ -1,57 +1,72 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { isKnownState, STATE_TAKES } from '../../../domain/state-code.ts';
-import { withApi } from '../../api/with-api.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { parseInterval } from '../../interval.ts';
 import { readSearchScope } from '../../read-search-scope.ts';
 import { reasonOption } from '../../reason-option.ts';
-import { answer } from '../../output/print.ts';
+import { readInteger } from '../../run-filters.ts';
 import { formatSchedule } from './format-schedules.ts';
 
 /** Adds `edit`, `pause` and `resume`. */
 export function addScheduleEdits(schedules: CliCommand): void {
-  schedules
-    .command('edit')
-    .description('Changes a schedule; `apply` keeps the change.')
-    .effect('changes')
-    .examples(
-      'crawlchain schedules edit payload_fetch_all --interval 6h',
-      'crawlchain schedules edit payload_fetch_all --state AZ --priority 5',
-      'crawlchain schedules edit store_discovery_dutchie --state AZ --city Phoenix',
-    )
-    .argument('<id>', 'as `list` shows it')
-    .option('--interval <time>', 'such as 4h, 90m or 1h30m; a minute at least', readInterval)
-    .option('--priority <n>', 'a whole number, higher is more urgent', readPriority)
-    .option(
-      '--state <state>',
-      'only dispensaries of this state, such as AZ; of a discovery AZ,CA too; or all',
-      readStates,
-    )
-    .option('--city <name>', 'of a discovery: this city of the state alone')
-    .viaApi()
-    .action(edit);
-  schedules
-    .command('pause')
-    .description('Keeps a schedule from firing; what it started goes on.')
-    .effect('changes')
-    .examples("crawlchain schedules pause payload_fetch_all --note 'until Monday'")
-    .argument('<id>', 'as `list` shows it')
-    .addOption(reasonOption('why, for the schedule and the audit'))
-    .option('--note <text>', 'why, for the schedule, in place of the reason')
-    .viaApi()
-    .action(pause);
-  schedules
-    .command('resume')
-    .description('Lets a paused schedule fire again, at its next time.')
-    .effect('changes')
-    .examples('crawlchain schedules resume payload_fetch_all')
-    .argument('<id>', 'as `list` shows it')
-    .option('--note <text>', 'in place of the note that code has')
-    .viaApi()
-    .action(resume);
+  addRequest(
+    schedules
+      .command('edit')
+      .description('Changes a schedule; `apply` keeps the change.')
+      .effect('changes')
+      .examples(
+        'crawlchain schedules edit payload_fetch_all --interval 6h',
+        'crawlchain schedules edit payload_fetch_all --state AZ --priority 5',
+        'crawlchain schedules edit store_discovery_dutchie --state AZ --city Phoenix',
+      )
+      .argument('<id>', 'as `list` shows it')
+      .option('--interval <time>', 'such as 4h, 90m or 1h30m; a minute at least', readInterval)
+      .option('--priority <n>', 'a whole number, higher is more urgent', readInteger)
+      .option(
+        '--state <state>',
+        'only dispensaries of this state, such as AZ; of a discovery AZ,CA too; or all',
+        readStates,
+      )
+      .option('--city <name>', 'of a discovery: this city of the state alone'),
+    {
+      send: (api, [id]: [string], options: EditOptions) =>
+        answerOf(api.PUT('/api/schedules/{id}', { params: { path: { id } }, body: editOf(options) })),
+      format: formatSchedule,
+    },
+  );
+  addRequest(
+    schedules
+      .command('pause')
+      .description('Keeps a schedule from firing; what it started goes on.')
+      .effect('changes')
+      .examples("crawlchain schedules pause payload_fetch_all --note 'until Monday'")
+      .argument('<id>', 'as `list` shows it')
+      .addOption(reasonOption('why, for the schedule and the audit'))
+      .option('--note <text>', 'why, for the schedule, in place of the reason'),
+    {
+      send: (api, [id]: [string], { note }: { note?: string }) =>
+        answerOf(api.POST('/api/schedules/{id}/pause', noteOf(id, note))),
+      format: formatSchedule,
+    },
+  );
+  addRequest(
+    schedules
+      .command('resume')
+      .description('Lets a paused schedule fire again, at its next time.')
+      .effect('changes')
+      .examples('crawlchain schedules resume payload_fetch_all')
+      .argument('<id>', 'as `list` shows it')
+      .option('--note <text>', 'in place of the note that code has'),
+    {
+      send: (api, [id]: [string], { note }: { note?: string }) =>
+        answerOf(api.POST('/api/schedules/{id}/resume', noteOf(id, note))),
+      format: formatSchedule,
+    },
+  );
 }
 
 interface EditOptions {
@@ -60,23 +75,18 @@ interface EditOptions {
   /** Absent: all states. */
   state?: string[];
   city?: string;
-  json?: boolean;
 }
 
-async function edit(id: string, options: EditOptions, command: Command): Promise<void> {
+function editOf(options: EditOptions): Schemas['ScheduleEdit'] {
   const { interval, priority } = options;
-  const body: Schemas['ScheduleEdit'] = {
+  const edit = {
     ...(interval === undefined ? {} : { interval_hours: interval / 3600 }),
     ...(priority === undefined ? {} : { priority }),
     ...scopeOf(options),
   };
-  if (Object.keys(body).length === 0)
+  if (Object.keys(edit).length === 0)
     throw new CommandRefused('Nothing to change; give --interval, --priority or --state.');
-  const path = { id };
-  show(
-    await withApi(command, (api) => answerOf(api.PUT('/api/schedules/{id}', { params: { path }, body }))),
-    options,
-  );
+  return edit;
 }
 
 function scopeOf({ state, city }: EditOptions): Schemas['ScheduleEdit'] {
@@ -90,27 +100,8 @@ function scopeOf({ state, city }: EditOptions): Schemas['ScheduleEdit'] {
   };
 }
 
-interface NoteOptions {
-  note?: string;
-  json?: boolean;
-}
-
-async function pause(id: string, options: NoteOptions, command: Command): Promise<void> {
-  const request = { params: { path: { id } }, body: noteOf(options) };
-  show(await withApi(command, (api) => answerOf(api.POST('/api/schedules/{id}/pause', request))), options);
-}
-
-async function resume(id: string, options: NoteOptions, command: Command): Promise<void> {
-  const request = { params: { path: { id } }, body: noteOf(options) };
-  show(await withApi(command, (api) => answerOf(api.POST('/api/schedules/{id}/resume', request))), options);
-}
-
-function noteOf({ note }: NoteOptions): Schemas['Reason'] {
-  return note === undefined ? {} : { note };
-}
-
-function show(schedule: Schemas['Schedule'], options: { json?: boolean }): void {
-  answer(schedule, options, formatSchedule);
+function noteOf(id: string, note: string | undefined) {
+  return { params: { path: { id } }, body: note === undefined ? {} : { note } };
 }
 
 function readInterval(given: string): number {
@@ -119,15 +110,9 @@ function readInterval(given: string): number {
   return seconds;
 }
 
-function readPriority(given: string): number {
-  if (!/^-?\d{1,9}$/.test(given))
-    throw new InvalidArgumentError('It takes a whole number; higher is more urgent.');
-  return Number(given);
-}
-
 function readStates(given: string): string[] {
   if (given.toLowerCase() === 'all') return [];
   const states = given.toUpperCase().split(',');
   if (states.every(isKnownState)) return states;
-  throw new InvalidArgumentError(`It takes ${STATE_TAKES}, several with commas, or all.`);
+  throw new InvalidArgumentError(`It takes ${STATE_TAKES}, several separated by commas, or all.`);
 }

@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { newIdempotencyKey } from '../../../api-client/change-headers.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { readTime } from '../../read-time.ts';
 import { answer } from '../../output/print.ts';
 import { formatLastRun } from './format-schedules.ts';
+import { reportFailure } from '../../process-ports.ts';
 
-/** Adds `trigger` and `backfill`. @param onFailure called when a trigger started nothing */
-export function addScheduleFirings(schedules: CliCommand, onFailure: () => void): void {
+/** Adds `trigger` and `backfill`. */
+export function addScheduleFirings(schedules: CliCommand): void {
   schedules
     .command('trigger')
     .description('Fires a schedule now, under its own overlap policy; exit code 1 when that came to nothing.')
@@ -18,20 +19,28 @@ export function addScheduleFirings(schedules: CliCommand, onFailure: () => void)
     .argument('<id>', 'as `list` shows it')
     .viaApi()
     .action(async (id: string, options: { json?: boolean }, command: Command) => {
-      if (!(await trigger(id, options, command))) onFailure();
+      if (!(await trigger(id, options, command))) reportFailure();
     });
-  schedules
-    .command('backfill')
-    .description('Fires for each time of a period, at once and under its own overlap policy.')
-    .effect('changes')
-    .examples(
-      'crawlchain schedules backfill payload_fetch_all --from 2026-01-31T08:00:00Z --to 2026-01-31T12:00:00Z',
-    )
-    .argument('<id>', 'as `list` shows it')
-    .requiredOption('--from <time>', 'ISO 8601, such as 2026-01-31T08:00:00Z', readTime)
-    .requiredOption('--to <time>', 'ISO 8601', readTime)
-    .viaApi()
-    .action(backfill);
+  addRequest(
+    schedules
+      .command('backfill')
+      .description('Fires for each time of a period, at once and under its own overlap policy.')
+      .effect('changes')
+      .examples(
+        'crawlchain schedules backfill payload_fetch_all --from 2026-01-31T08:00:00Z --to 2026-01-31T12:00:00Z',
+      )
+      .argument('<id>', 'as `list` shows it')
+      .requiredOption('--from <time>', 'ISO 8601, such as 2026-01-31T08:00:00Z', readTime)
+      .requiredOption('--to <time>', 'ISO 8601', readTime),
+    {
+      send: (api, [id]: [string], { from, to }: { from: Date; to: Date }) => {
+        const body = { from: from.toISOString(), to: to.toISOString() };
+        return answerOf(api.POST('/api/schedules/{id}/backfill', { params: { path: { id } }, body }));
+      },
+      format: ({ overlap }, [id]) =>
+        `${id} fires for the times of that period, with the overlap policy ${overlap}.`,
+    },
+  );
 }
 
 interface Triggered {
@@ -41,9 +50,8 @@ interface Triggered {
 
 /** Fires a schedule now. @returns false if nothing was started */
 async function trigger(id: string, { json }: { json?: boolean }, command: Command): Promise<boolean> {
-  const header = { 'Idempotency-Key': newIdempotencyKey() };
   const triggered = await withApi(command, (api) =>
-    answerOf(api.POST('/api/schedules/{id}/trigger', { params: { path: { id }, header } })),
+    answerOf(api.POST('/api/schedules/{id}/trigger', { params: { path: { id } } })),
   );
   answer(triggered, { json }, () => formatTriggered(id, triggered));
   const { outcome, schedule } = triggered;
@@ -58,25 +66,4 @@ function formatTriggered(id: string, { outcome, schedule }: Triggered): string {
   const run = formatLastRun(schedule);
   if (outcome === 'already-running' && run !== null) return `${id} came to nothing: ${run}, and goes on.`;
   return `${id} fired: ${run ?? 'its run is not known yet'}`;
-}
-
-interface BackfillOptions {
-  from: Date;
-  to: Date;
-  json?: boolean;
-}
-
-async function backfill(id: string, { from, to, json }: BackfillOptions, command: Command): Promise<void> {
-  const request = {
-    params: { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } },
-    body: { from: from.toISOString(), to: to.toISOString() },
-  };
-  const schedule = await withApi(command, (api) =>
-    answerOf(api.POST('/api/schedules/{id}/backfill', request)),
-  );
-  answer(
-    schedule,
-    { json },
-    () => `${id} fires for the times of that period, with the overlap policy ${schedule.overlap}.`,
-  );
 }

@@ -1,16 +1,14 @@
-import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { addList } from '../../api/declare-list.ts';
-import { withApi } from '../../api/with-api.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
-import { answer } from '../../output/print.ts';
 import { addScheduleEdits } from './edit-schedules.ts';
 import { addScheduleFirings } from './fire-schedules.ts';
 import { formatDiff } from './format-diff.ts';
 import { SCHEDULE_COLUMNS } from './format-schedules.ts';
 
-/** Adds `schedules` and its subcommands. @param onFailure called when a command ran to its end and found a failure */
-export function addScheduleCommands(program: CliCommand, onFailure: () => void): void {
+/** Adds `schedules` and its subcommands. */
+export function addScheduleCommands(program: CliCommand): void {
   const schedules = program.command('schedules').description('What runs by itself, and how often.');
   addList(
     schedules
@@ -24,40 +22,29 @@ export function addScheduleCommands(program: CliCommand, onFailure: () => void):
       none: 'There are no schedules; `crawlchain schedules apply` makes them.',
     },
   );
-  schedules
-    .command('diff')
-    .description('Compares the schedules with code and the environment of the API, and changes nothing.')
-    .effect('reads')
-    .examples('crawlchain schedules diff')
-    .viaApi()
-    .action(diff);
-  schedules
-    .command('apply')
-    .description('Creates what is missing and brings the rest up to date; keeps what operators changed.')
-    .effect('changes')
-    .examples('crawlchain schedules apply', 'crawlchain schedules apply --prune')
-    .option('--prune', 'removes the schedules that code has no longer')
-    .viaApi()
-    .action(apply);
-  addScheduleEdits(schedules);
-  addScheduleFirings(schedules, onFailure);
-}
-
-async function diff(options: { json?: boolean }, command: Command): Promise<void> {
-  const { items } = await withApi(command, (api) => answerOf(api.GET('/api/schedule-diff')));
-  answer(items, options, formatDiffs);
-}
-
-interface ApplyOptions {
-  prune?: boolean;
-  json?: boolean;
-}
-
-async function apply({ prune = false, json }: ApplyOptions, command: Command): Promise<void> {
-  const { items } = await withApi(command, (api) =>
-    answerOf(api.POST('/api/schedules/apply', { body: { prune } })),
+  addRequest(
+    schedules
+      .command('diff')
+      .description('Compares the schedules with code and the environment of the API, and changes nothing.')
+      .effect('reads')
+      .examples('crawlchain schedules diff'),
+    { send: async (api) => (await answerOf(api.GET('/api/schedule-diff'))).items, format: formatDiffs },
   );
-  answer(items, { json }, formatDiffs);
+  addRequest(
+    schedules
+      .command('apply')
+      .description('Creates what is missing and brings the rest up to date; keeps what operators changed.')
+      .effect('changes')
+      .examples('crawlchain schedules apply', 'crawlchain schedules apply --prune')
+      .option('--prune', 'removes the schedules that code has no longer'),
+    {
+      send: async (api, _: [], { prune = false }: { prune?: boolean }) =>
+        (await answerOf(api.POST('/api/schedules/apply', { body: { prune } }))).items,
+      format: formatDiffs,
+    },
+  );
+  addScheduleEdits(schedules);
+  addScheduleFirings(schedules);
 }
 
 function formatDiffs(items: readonly Parameters<typeof formatDiff>[0][]): string {

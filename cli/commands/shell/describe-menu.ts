@@ -96,9 +96,11 @@ async function openPorts(tools: CommandTools): Promise<SessionPorts<AnyPlatform,
   return {
     admit: async (platform) => (platform === null ? undefined : pacing.admit(platform)),
     // The command itself tells the user that proxies are missing, so no alert is raised.
-    leaseProxy: createProxyLeases(leaseQueries({ db, passwordSeal, alert: () => undefined })),
+    leaseProxy: createProxyLeases(
+      leaseQueries({ db, passwordSeal, alert: () => undefined, canBeTrial: false }),
+    ),
     // Outcomes are not recorded: this machine may trust other certificates than the workers, so a failure says nothing about the
-    // proxy.
+    // proxy. A trial without an outcome would only keep the workers waiting.
     recordProxyOutcome: () => Promise.resolve(),
     openSession: createHttpSessions({
       ...reaching,

@@ -4,9 +4,10 @@ import type { CliCommand } from '../../cli-command.ts';
 import { CommandInterrupted } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
 import { printLine } from '../../output/print.ts';
+import { reportFailure } from '../../process-ports.ts';
 
-/** Adds `shell`, which fetches menu URLs and shows what each parser makes of them. @param onFailure called when a URL could not be fetched */
-export function addShellCommand(program: CliCommand, onFailure: () => void): void {
+/** Adds `shell`, which fetches menu URLs and shows what each parser makes of them. */
+export function addShellCommand(program: CliCommand): void {
   program
     .command('shell')
     .description(
@@ -15,10 +16,10 @@ export function addShellCommand(program: CliCommand, onFailure: () => void): voi
     .effect('reads')
     .examples('crawlchain shell https://dutchie.com/dispensary/deeply-rooted')
     .argument('[url]', 'the address of a menu, or of any file')
-    .action((url: string | undefined, _: object, command: Command) => openShell(url, command, onFailure));
+    .action(openShell);
 }
 
-async function openShell(url: string | undefined, command: Command, onFailure: () => void): Promise<void> {
+async function openShell(url: string | undefined, _: object, command: Command): Promise<void> {
   // The fetching code takes a quarter of a second to load.
   const { createMenuDescriber } = await import('./describe-menu.ts');
   await withDatabase(command, async (tools) => {
@@ -28,7 +29,7 @@ async function openShell(url: string | undefined, command: Command, onFailure: (
       try {
         const { text, isFetched } = await describeMenu(address, stopped);
         printLine(text);
-        if (!isFetched) onFailure();
+        if (!isFetched) reportFailure();
       } catch (error) {
         // The fetch that Ctrl-C ends says nothing about the menu.
         if (!stopped.aborted) throw error;

@@ -7,9 +7,10 @@ import { watchOption } from '../../output/list-options.ts';
 import { answer } from '../../output/print.ts';
 import { watch } from '../../output/watch.ts';
 import { formatStatus } from './format-status.ts';
+import { reportFailure } from '../../process-ports.ts';
 
-/** Adds `status`, which shows the state of the system on one screen. @param onFailure called when Temporal does not answer */
-export function addStatusCommand(program: CliCommand, onFailure: () => void): void {
+/** Adds `status`, which shows the state of the system on one screen. */
+export function addStatusCommand(program: CliCommand): void {
   program
     .command('status')
     .description(
@@ -20,7 +21,7 @@ export function addStatusCommand(program: CliCommand, onFailure: () => void): vo
     .option('--json', 'prints one JSON object, the overview of the API')
     .addOption(watchOption('json'))
     .viaApi()
-    .action((options: StatusOptions, command: Command) => status(options, { command, onFailure }));
+    .action(status);
 }
 
 interface StatusOptions {
@@ -28,15 +29,12 @@ interface StatusOptions {
   watch?: true;
 }
 
-async function status(
-  { json, watch: isWatched }: StatusOptions,
-  { command, onFailure }: { command: Command; onFailure: () => void },
-): Promise<void> {
+async function status({ json, watch: isWatched }: StatusOptions, command: Command): Promise<void> {
   const read = () =>
     withApi(command, async (api, url) => ({ overview: await answerOf(api.GET('/api/overview')), url }));
   if (isWatched === true) return watch(async () => inWords(await read()));
   const found = await read();
-  if (!found.overview.temporal.available) onFailure();
+  if (!found.overview.temporal.available) reportFailure();
   answer(found.overview, { json }, () => inWords(found));
 }
 

@@ -8,6 +8,7 @@ import { CommandRefused } from '../../command-refused.ts';
 import { withDatabase } from '../../open-database.ts';
 import { answer } from '../../output/print.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
+import { reportFailure } from '../../process-ports.ts';
 
 interface CheckOptions {
   repair?: boolean;
@@ -17,7 +18,7 @@ interface CheckOptions {
 }
 
 /** Adds `fsck`, which compares the files and rows of payloads, and repairs differences. */
-export function addStorageCheck(program: CliCommand, onFailure: () => void): void {
+export function addStorageCheck(program: CliCommand): void {
   program
     .command('fsck')
     .description(
@@ -33,10 +34,10 @@ export function addStorageCheck(program: CliCommand, onFailure: () => void): voi
     )
     .option('--json', 'as JSON')
     .confirmed((_, { repair }) => (repair === true ? 'Remove files that no row knows?' : null))
-    .action((options: CheckOptions, command: Command) => checkStorage(options, command, onFailure));
+    .action(checkStorage);
 }
 
-async function checkStorage(options: CheckOptions, command: Command, onFailure: () => void): Promise<void> {
+async function checkStorage(options: CheckOptions, command: Command): Promise<void> {
   if (options.force === true && options.repair !== true)
     throw new CommandRefused('--force is for --repair: without it nothing is removed.');
   const report = await withDatabase(command, async ({ db, environment }) => {
@@ -57,7 +58,7 @@ async function checkStorage(options: CheckOptions, command: Command, onFailure: 
     });
   });
   answer(inSnakeCase(report), options, () => tell(report, options.repair === true));
-  if (report.missing + report.corrupt > 0) onFailure();
+  if (report.missing + report.corrupt > 0) reportFailure();
 }
 
 const KEPT =

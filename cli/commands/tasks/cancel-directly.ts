@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
-import { isClosed } from '../../../domain/task.ts';
+import { describeEnded, isClosed } from '../../../domain/task.ts';
 import { cancelNoted } from '../../../ledger/cancel-noted.ts';
 import { toTask } from '../../../reports/task-answer.ts';
 import { readTaskDetail } from '../../../reports/task-detail.ts';
@@ -22,7 +22,7 @@ export async function cancelDirectly(id: string, command: Command): Promise<Sche
     const run = { workflowId: task.workflow_id, runId: task.run_id };
     const isAsked =
       !isClosed(task.status) && (await requestChange(() => cancelNoted(servers, run, cancelOf(command))));
-    if (!isAsked) throw new CommandRefused(`The task has ended: it is ${task.status}.`);
+    if (!isAsked) throw new CommandRefused(describeEnded('The task', task.status));
     return toTask(task);
   });
 }

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { TASK_STATUSES } from '../../../domain/task.ts';
 import { COUNTED_MAX } from '../../../domain/run-list.ts';
+import { formatRetry } from '../../api/next-try.ts';
 import { formatFacts } from '../../output/format-facts.ts';
 import type { Column } from '../../output/column.ts';
 import { formatTable } from '../../output/format-table.ts';
@@ -72,18 +73,11 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['started', momentOf(detail.started_at)],
     ['last heartbeat', momentOf(detail.last_heartbeat_at)],
     ['ended', momentOf(detail.completed_at)],
-    ['tried again', triedAgain(detail)],
+    ['tried again', formatRetry(detail)],
     ['came after it', detail.next_run === null ? null : `${detail.next_run.id}, ${detail.next_run.status}`],
     ['result', result === null ? null : JSON.stringify(result)],
     ['error', detail.error_message],
   ];
-}
-
-function triedAgain({ tried_again: again }: Detail): string | null {
-  const at = momentOf(again?.at ?? null);
-  if (at === null || again === null || again.retry === null) return at;
-  const most = again.retries_max === null ? '' : ` of ${again.retries_max}`;
-  return `${at}, retry ${again.retry}${most}`;
 }
 
 /** Formats who requested the task, and which workflow started it; null if neither is known. */
@@ -110,12 +104,19 @@ function formatStages({ stages }: Detail): string {
 function formatActivity({ activity }: Detail): string {
   if (activity === null) return '';
   const { type, attempt, attempts_max: most, worker_id: worker, last_failure: failure } = activity;
-  const text = [
+  const parts = [
     `${type}, attempt ${attempt}${most === null ? '' : ` of ${most}`}`,
     ...(worker === null ? [] : [`worker ${worker}`]),
     ...(failure === null ? [] : [`failed before: ${failure}`]),
   ];
-  return `\nopen: ${withoutControls(text.join('; '))}\n`;
+  return `\nopen: ${withoutControls(parts.join('; '))}\n`;
+}
+
+/** Formats what became of the request to retry a closed task. */
+export function formatRetried(started: Schemas['StartedTask']): string {
+  const { id, already_running: isRunning, scheduled_for: at } = started;
+  if (isRunning) return `${id} is open already, and goes on.`;
+  return `${id} ${at !== null && Date.parse(at) > Date.now() ? 'waits for its time again' : 'is started'}.`;
 }
 
 /** Formats the stuck tasks, and what was done about each of them. */

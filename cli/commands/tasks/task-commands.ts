@@ -1,18 +1,22 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
 import type { RunOrder } from '../../../domain/run-list.ts';
 import { STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../../domain/task.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { addList } from '../../api/declare-list.ts';
+import { addRequest } from '../../api/declare-request.ts';
+import { requireId } from '../../require-id.ts';
 import { addRunOrder, orderOf } from '../../run-filters.ts';
-import { TASK_COLUMNS } from './format-tasks.ts';
-import { cancelTask, recoverTasks, retryTask } from './change-tasks.ts';
-import { countTasks, showTask } from './show-tasks.ts';
+import { formatRetried, formatTask, TASK_COLUMNS } from './format-tasks.ts';
+import { cancelTask, recoverTasks } from './change-tasks.ts';
+import { countTasks } from './count-tasks.ts';
 import { addTaskFilters, readQuery, type FilterOptions } from './task-filters.ts';
+import { reportFailure } from '../../process-ports.ts';
 
 const LISTED = 50;
 
-/** Adds `tasks` and its subcommands. @param onFailure called when a command ran but could not do everything */
-export function addTaskCommands(program: CliCommand, onFailure: () => void): void {
+/** Adds `tasks` and its subcommands. */
+export function addTaskCommands(program: CliCommand): void {
   const tasks = program.command('tasks').description('What there is to do, is done and was done.');
   addReads(tasks);
   tasks
@@ -27,14 +31,19 @@ export function addTaskCommands(program: CliCommand, onFailure: () => void): voi
     .viaApi()
     .addOption(new Option('--direct', DIRECT).conflicts('server'))
     .action(cancelTask);
-  tasks
-    .command('retry')
-    .description('Starts the work of a closed task once more, as a new task.')
-    .effect('changes')
-    .examples('crawlchain tasks retry crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
-    .argument('<id>', ID)
-    .viaApi()
-    .action(retryTask);
+  addRequest(
+    tasks
+      .command('retry')
+      .description('Starts the work of a closed task once more, as a new task.')
+      .effect('changes')
+      .examples('crawlchain tasks retry crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
+      .argument('<id>', ID),
+    {
+      send: (api, [id]: [string]) =>
+        answerOf(api.POST('/api/tasks/{id}/retry', { params: { path: { id: requireId('task', id) } } })),
+      format: formatRetried,
+    },
+  );
   tasks
     .command('recover')
     .description(
@@ -46,7 +55,7 @@ export function addTaskCommands(program: CliCommand, onFailure: () => void): voi
     .option('--dry-run', 'says what is stuck, and changes nothing')
     .viaApi()
     .action(async (...call: Parameters<typeof recoverTasks>) => {
-      if (!(await recoverTasks(...call))) onFailure();
+      if (!(await recoverTasks(...call))) reportFailure();
     });
 }
 
@@ -84,14 +93,21 @@ function addReads(tasks: CliCommand): void {
   )
     .viaApi()
     .action(countTasks);
-  tasks
-    .command('show')
-    .description('Shows one task, with its stages and what is open of it.')
-    .effect('reads')
-    .examples('crawlchain tasks show crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
-    .argument('<id>', ID)
-    .viaApi()
-    .action(showTask);
+  addRequest(
+    tasks
+      .command('show')
+      .description('Shows one task, with its stages and what is open of it.')
+      .effect('reads')
+      .examples('crawlchain tasks show crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
+      .argument('<id>', ID),
+    {
+      send: (api, [id]: [string]) => {
+        const parameters = { path: { id: requireId('task', id) }, query: { details: 'true' } } as const;
+        return answerOf(api.GET('/api/tasks/{id}', { params: parameters }));
+      },
+      format: formatTask,
+    },
+  );
 }
 
 const DIRECT = 'through the database and Temporal, where no API answers';

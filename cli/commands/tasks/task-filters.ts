@@ -7,7 +7,7 @@ import { TASK_STATUSES, type TaskStatus } from '../../../domain/task.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { WORKER_ROLES } from '../../../temporal-config/role-queues.ts';
 import { findApiDispensary } from '../../api/find-api-dispensary.ts';
-import { readSeveral } from '../../read-several.ts';
+import { severalOption } from '../../several-option.ts';
 import { readStates } from '../../read-state.ts';
 import { addRunFilters, readInteger, runQueryOf, type RunFilterOptions } from '../../run-filters.ts';
 
@@ -33,11 +33,7 @@ export function addTaskFilters<Filtered extends Command>(command: Filtered): Fil
         WORKER_ROLES,
       ),
     )
-    .option(
-      '--status <status>',
-      `one or several with commas, of ${TASK_STATUSES.join(', ')}`,
-      readSeveral(TASK_STATUSES),
-    )
+    .addOption(severalOption('--status <status>', TASK_STATUSES))
     .option('--dispensary <dispensary>', 'by its id or slug')
     .addOption(new Option('--platform <name>', 'whose dispensaries').choices(PLATFORM_NAMES))
     .option('--state <codes>', 'two letters each, such as AZ or AZ,NV', readStates)

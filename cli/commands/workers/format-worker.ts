@@ -4,6 +4,7 @@ import { withoutControls } from '../../../domain/without-controls.ts';
 import { clockFault } from '../../../domain/worker.ts';
 import type { Column } from '../../output/column.ts';
 import { formatPodMemory } from './format-pods.ts';
+import type { Display } from '../../output/display.ts';
 import { timeOf } from '../../output/format-time.ts';
 
 type Worker = Schemas['Worker'];
@@ -33,13 +34,13 @@ export function formatSlots({ queues }: Worker): string {
 }
 
 /** Describes what a worker does, requests to stop it, and what is wrong with it. */
-export function formatStatus(worker: Worker): string {
+export function formatStatus(worker: Worker, display?: Display): string {
   const rival = worker.rival_pod_name;
   const clock = clockFault(worker);
   return [
     formatWork(worker),
     ...formatRequested(worker),
-    ...formatFormer(worker),
+    ...formatFormer(worker, display),
     ...(clock === null ? [] : [clock]),
     ...(rival === null ? [] : [`its id is used in pod ${rival} too`]),
   ].join(', ');
@@ -60,7 +61,7 @@ function formatRequested(worker: Worker): string[] {
 }
 
 /** Describes the request to stop the earlier process with the same worker id; empty if nobody requested that. */
-function formatFormer(worker: Worker): string[] {
+function formatFormer(worker: Worker, display: Display | undefined): string[] {
   const {
     former_decommission_at: requestedAt,
     former_decommission_by: by,
@@ -69,7 +70,7 @@ function formatFormer(worker: Worker): string[] {
   if (requestedAt === null) return [];
   return [
     formatRequest(
-      `started again: the process before it was asked to stop at ${timeOf(requestedAt)}`,
+      `started again: the process before it was asked to stop at ${timeOf(requestedAt, display)}`,
       by,
       reason,
     ),

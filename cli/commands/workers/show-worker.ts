@@ -1,31 +1,30 @@
-import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import type { Schemas } from '../../../api-client/create-api-client.ts';
-import { withApi } from '../../api/with-api.ts';
+import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { formatFacts } from '../../output/format-facts.ts';
 import { momentOf } from '../../output/format-time.ts';
 import { formatTable } from '../../output/format-table.ts';
-import { answer } from '../../output/print.ts';
 import { TASK_COLUMNS } from '../tasks/format-tasks.ts';
 import { formatPodMemory } from './format-pods.ts';
 import { formatSlots, formatStatus } from './format-worker.ts';
 
 type Worker = Schemas['Worker'];
 
-/** Shows a worker and its current tasks. */
-export async function showWorker(id: string, { json }: { json?: true }, command: Command): Promise<void> {
-  const { worker, tasks } = await withApi(command, async (api) => {
-    const known = await answerOf(api.GET('/api/worker-registry/{id}', { params: { path: { id } } }));
-    const ids = known.current_task_ids.join(',');
-    if (ids === '') return { worker: known, tasks: [] };
-    const found = await answerOf(api.GET('/api/tasks', { params: { query: { ids } } }));
-    return { worker: known, tasks: found.items };
-  });
-  answer(
-    { ...worker, tasks },
-    { json },
-    () => `${formatFacts(factsOf(worker))}\n${formatTable(TASK_COLUMNS, tasks) || 'There are none.'}`,
-  );
+interface BusyWorker extends Worker {
+  tasks: Schemas['ListedTask'][];
+}
+
+/** Reads a worker and its current tasks. */
+export async function readWorker(api: ApiClient, id: string): Promise<BusyWorker> {
+  const worker = await answerOf(api.GET('/api/worker-registry/{id}', { params: { path: { id } } }));
+  const ids = worker.current_task_ids.join(',');
+  if (ids === '') return { ...worker, tasks: [] };
+  const { items } = await answerOf(api.GET('/api/tasks', { params: { query: { ids } } }));
+  return { ...worker, tasks: items };
+}
+
+/** Formats everything known about a worker, a line for each fact, then its tasks. */
+export function formatWorker({ tasks, ...worker }: BusyWorker): string {
+  return `${formatFacts(factsOf(worker))}\n${formatTable(TASK_COLUMNS, tasks) || 'There are none.'}`;
 }
 
 function factsOf(worker: Worker): [name: string, words: string | null][] {

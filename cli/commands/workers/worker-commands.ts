@@ -1,13 +1,13 @@
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { isLive, LIVE_STATUSES } from '../../../domain/worker.ts';
 import { addList } from '../../api/declare-list.ts';
+import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { reasonOption } from '../../reason-option.ts';
-import { decommissionWorker } from './decommission-worker.ts';
 import { CAPACITY_COLUMNS, readRoles } from './capacity-columns.ts';
 import { formatPods } from './format-pods.ts';
 import { WORKER_COLUMNS } from './format-worker.ts';
-import { showWorker } from './show-worker.ts';
+import { formatWorker, readWorker } from './show-worker.ts';
 
 /** Adds `crawlchain workers` and its subcommands. */
 export function addWorkerCommands(program: CliCommand): void {
@@ -31,14 +31,36 @@ export function addWorkerCommands(program: CliCommand): void {
       below: async (api) => formatPods((await answerOf(api.GET('/api/worker-registry/pods'))).items),
     },
   );
-  workers
-    .command('show')
-    .description('Shows a worker and the tasks that it has in hand.')
-    .effect('reads')
-    .examples('crawlchain workers show worker-3')
-    .argument('<id>', 'the id of a worker, as `workers list` shows it')
-    .viaApi()
-    .action(showWorker);
+  addRequest(
+    workers
+      .command('show')
+      .description('Shows a worker and the tasks that it has in hand.')
+      .effect('reads')
+      .examples('crawlchain workers show worker-3')
+      .argument('<id>', 'the id of a worker, as `workers list` shows it'),
+    { send: (api, [id]: [string]) => readWorker(api, id), format: formatWorker },
+  );
+  addCapacity(workers);
+  addRequest(
+    workers
+      .command('decommission')
+      .description(
+        'Asks a worker to stop: it takes nothing new, finishes or hands back what it has, and ends.',
+      )
+      .effect('changes')
+      .examples('crawlchain workers decommission worker-3')
+      .argument('<id>', 'the id of a worker, as `workers list` shows it')
+      .addOption(reasonOption('why, for its row in the registry and the audit'))
+      .confirmed(([id]) => `Stop the worker ${id}? It starts again only if whatever supervises it does so.`),
+    {
+      send: (api, [id]: [string]) =>
+        answerOf(api.POST('/api/worker-registry/{id}/decommission', { params: { path: { id } } })),
+      format: (_, [id]) => `${id} was asked to stop; it does so with its next heartbeat.`,
+    },
+  );
+}
+
+function addCapacity(workers: CliCommand): void {
   addList(
     workers
       .command('capacity')
@@ -54,14 +76,4 @@ export function addWorkerCommands(program: CliCommand): void {
       keep: ({ role }, [requested]) => requested === undefined || (requested as string[]).includes(role),
     },
   );
-  workers
-    .command('decommission')
-    .description('Asks a worker to stop: it takes nothing new, finishes or hands back what it has, and ends.')
-    .effect('changes')
-    .examples('crawlchain workers decommission worker-3')
-    .argument('<id>', 'the id of a worker, as `workers list` shows it')
-    .addOption(reasonOption('why, for its row in the registry and the audit'))
-    .confirmed(([id]) => `Stop the worker ${id}? It starts again only if whatever supervises it does so.`)
-    .viaApi()
-    .action(decommissionWorker);
 }

@@ -23,9 +23,9 @@ export interface EventKind {
   changeProfile?(profile: StoreProfile, moment: EventMoment): StoreProfile;
 }
 
-/** A condition on the store in the pass before the event. `words` are words that follow "a store". */
+/** A condition on the store in the pass before the event. `description` follows "a store". */
 export interface StoreNeed {
-  words: string;
+  description: string;
   isMet(store: StoreBefore): boolean;
 }
 

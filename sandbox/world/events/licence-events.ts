@@ -33,7 +33,7 @@ function changeLicence({ from, to, needs }: LicenceChange): Pick<
   needs: StoreNeed;
 } {
   return {
-    needs: { words: needs, isMet: ({ profile }) => profile.place.licence === from },
+    needs: { description: needs, isMet: ({ profile }) => profile.place.licence === from },
     changeProfile: (profile) => ({ ...profile, place: { ...profile.place, licence: to } }),
     changeMenu: (menu) => menu.map((state) => ({ ...state, plan: { ...state.plan, licence: to } })),
   };

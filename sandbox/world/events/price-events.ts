@@ -39,7 +39,7 @@ export const PRICE_EVENTS: readonly EventKind[] = [
     frequency: 'rare',
     ends: false,
     needs: {
-      words: 'that sells recreationally',
+      description: 'that sells recreationally',
       isMet: ({ profile }) => profile.place.licence !== 'medical',
     },
     changeMenu: (menu) => menu.map((state) => multiplyPrices(state, { recreational: 1.1, medical: 1 })),

@@ -20,7 +20,7 @@ export const RANGE_EVENTS: readonly EventKind[] = [
     frequency: 'ordinary',
     ends: false,
     needs: {
-      words: `with 2 to ${SMALL_SHOP_PRODUCTS_MAX} products`,
+      description: `with 2 to ${SMALL_SHOP_PRODUCTS_MAX} products`,
       isMet: ({ menu }) => menu.length >= 2 && menu.length <= SMALL_SHOP_PRODUCTS_MAX,
     },
     changeRange: leaveHalf,

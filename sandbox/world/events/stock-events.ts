@@ -58,7 +58,7 @@ export const STOCK_EVENTS: readonly EventKind[] = [
     frequency: 'rare',
     ends: true,
     needs: {
-      words: 'whose till reports quantities',
+      description: 'whose till reports quantities',
       isMet: ({ menu }) => menu.some(({ record }) => (record['POSMetaData'] ?? null) !== null),
     },
     changeMenu: (menu) =>

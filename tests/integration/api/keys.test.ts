@@ -74,7 +74,7 @@ test('the first key is not made by whoever asks without one, and the refusal say
   const refused = await call('POST', '/api/keys', { body: { name: 'ada', scope: 'admin' } });
   expect([refused.status, refused.body['detail']]).toEqual([
     409,
-    expect.stringContaining('`crawlchain keys create NAME --scope admin --direct`'),
+    expect.stringContaining('`npx crawlchain keys create NAME --scope admin --direct`'),
   ]);
   expect((await call('GET', '/api/keys')).body).toEqual({ items: [], next_cursor: null });
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { listAudit } from '../../../db/queries/api-audit.ts';
 import { givenKey, startApiServer } from '../../support/api-server.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -47,6 +48,35 @@ test('dispensaries are listed and shown by id or slug, and a slug that is near i
     stderr:
       'There is no dispensary "deply-roted". Did you mean deeply-rooted? It takes an id or a slug of `dispensaries list`.\n',
   });
+});
+
+test('how a dispensary is crawled is changed, noted in the audit, and refused where it is wrong', async () => {
+  const { db, id, run, setSlug } = await createCatalog();
+  await setSlug('deeply-rooted');
+  const shown = await run(
+    'dispensaries update deeply-rooted --fetch-mode browser --interval 1h30m --reason blocked',
+  );
+  expect(shown.stdout).toMatch(/^crawled +every 1\.5 h, set by an operator\nfetched by +browser$/m);
+  expect(await listAudit(db, { actor: null, before: null, limit: 1 })).toMatchObject([
+    {
+      path: `/api/dispensaries/${id}`,
+      reason: 'blocked',
+      body: { fetch_mode: 'browser', crawl_interval_hours: 1.5 },
+    },
+  ]);
+  const changed = JSON.parse(
+    (await run(`dispensaries update ${id} --interval default --crawls off --json`)).stdout,
+  );
+  expect(changed).toMatchObject({ fetch_mode: 'browser', crawl_interval_hours: null, crawl_enabled: false });
+  for (const [text, complaint] of [
+    ['', 'Nothing to change; give --fetch-mode, --interval or --crawls.\n'],
+    [' --fetch-mode curl', 'Allowed choices are http, browser, auto.'],
+    [' --interval soon', 'It takes a time such as 4h, 90m, 1h30m or 2d, or default.'],
+  ])
+    expect(await run(`dispensaries update ${id}${text}`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(complaint!),
+    });
 });
 
 test('every list prints JSON lines of all there is, and is watched until it ends', async () => {

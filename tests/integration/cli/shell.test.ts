@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { saveSandboxProxies } from '../../../faults/world/save-sandbox-proxies.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.ts';
@@ -36,6 +37,18 @@ test('shell shows what each parser makes of the first page of a menu, and stores
   expect(seen.stdout).toMatch(/^dutchie +\d+ +\d+ +\d+ +\d+\.\d\d to \d+\.\d\d /m);
   expect(seen.stdout).toMatch(/^blaze +- +- +- +- +it is no menu of this platform$/m);
   expect(await db.selectFrom('dispensaries').select('id').execute()).toEqual([]);
+
+  // The pause of a breaker is over. Its trial belongs to the workers, which record what came of it.
+  await sql`insert into target_breakers (target, open_until, openings) values ('dutchie', now() - interval '1 second', 1)`.execute(
+    db,
+  );
+  await sql`create function refuse_trial() returns trigger language plpgsql as $$ begin raise 'the shell took the trial'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger refuse_trial before update on target_breakers execute function refuse_trial()`.execute(
+    db,
+  );
+  expect(await shell(`${info.menuBaseUrl}/dispensary/${slug}`)).toMatchObject({ code: 0, stderr: '' });
 
   const unknown = await shell(`${info.menuBaseUrl}/dispensary/nobody`);
   expect(unknown).toMatchObject({ code: 1, stdout: expect.stringMatching(/^failed +NotFound: /m) });

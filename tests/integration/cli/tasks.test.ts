@@ -1,8 +1,10 @@
+import { ApplicationFailure } from '@temporalio/common';
 import { expect, test } from 'vitest';
 import { listAudit } from '../../../db/queries/api-audit.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { startApiServer } from '../../support/api-server.ts';
+import { createDoubtWorld } from '../../support/doubt-world.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { expectTasks, listTasks, runTasks } from '../../support/run-tasks.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -100,6 +102,29 @@ test('a task is cancelled through the API, or without one, and the audit has eit
     code: 2,
     stderr: 'The task has ended: it is failed.\n',
   });
+});
+
+test('a crawl that fails is named with its next try, and the command that shows more of it', async () => {
+  const blocked = () => ApplicationFailure.nonRetryable('every proxy was refused', 'Blocked');
+  const world = await createDoubtWorld([blocked(), blocked()]);
+  const { url: CRAWLCHAIN_URL } = await startApiServer({ ...world, isFollowed: false });
+  const crawl = (...text: string[]) =>
+    runProgram('cli/main.ts', ['crawl', ...text, '--wait'], { CRAWLCHAIN_URL });
+  const more = String.raw`; \`crawlchain tasks show crawl~\d+~\S+\` shows more\.\n$`;
+  const one = await crawl(String(world.id));
+  expect(one).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(
+      new RegExp(String.raw`every proxy was refused\n  Next try: \S+Z, retry 1 of 3${more}`),
+    ),
+  });
+  const [failed] = (await listTasks({ apiUrl: CRAWLCHAIN_URL }, '--status', 'failed')) as { id: string }[];
+  expect(one.stdout).toContain(`crawlchain tasks show ${failed?.id}`);
+  await world.retry.terminate('a test');
+  // The fan-outs of this world start chains that are not retried.
+  expect((await crawl('all')).stdout).toMatch(
+    new RegExp(String.raw`1 failed\n  crawl/${world.id}: .+\n    No next try is scheduled${more}`),
+  );
 });
 
 test('what the tasks commands do not take is refused with what they take', async () => {

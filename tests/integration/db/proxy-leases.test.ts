@@ -91,9 +91,9 @@ describe('leaseProxy', () => {
       await sql`select from proxies where id = ${id} for update`.execute(tx);
       const requested = leasedId(db);
       await Promise.race([requested, untilBlocked(db)]);
-      return { asked: requested };
+      return { requested };
     });
-    expect(await held.asked).toBe(id);
+    expect(await held.requested).toBe(id);
   });
 
   test('one that is put back into use by SQL alone is active, and no longer on its way to a probe', async () => {

@@ -231,6 +231,20 @@ test('a trial that ends without an outcome, or whose worker is gone, makes room 
   expect(await leasedId(db)).not.toBeNull();
 });
 
+test('a session whose outcome is not recorded leaves the trial to the next one', async () => {
+  const { db } = await createTestDatabase();
+  await openBreaker(db);
+  const shell = { canBeTrial: false };
+  expect(await leasedId(db, shell)).toBeNull();
+  await passOpenTime(db);
+  expect(await leasedId(db, shell)).not.toBeNull();
+  expect(await breakerOf(db)).toMatchObject({ trial_lease_id: null });
+  const leaseId = randomUUID();
+  expect(await leasedId(db, { leaseId })).not.toBeNull();
+  expect(await breakerOf(db)).toMatchObject({ trial_lease_id: leaseId });
+  expect(await leasedId(db, shell)).toBeNull();
+});
+
 test('a trial whose proxy fails by itself says nothing about the target', async () => {
   const { db } = await createTestDatabase();
   await openBreaker(db);

@@ -35,14 +35,14 @@ function siteWith(answer: string | number | (() => Promise<HttpResponse>)) {
       return { status, headers, body, wireBytes: body.length, durationMs: 1, url: request.url };
     },
   };
-  return { asked: requested, fetch };
+  return { requested, fetch };
 }
 
 describe('robots.txt', () => {
   test('is asked for once, and its rules hold for every address of the site', async () => {
     const { db } = await createTestDatabase();
     const robots = robotsOn(db);
-    const { asked, fetch } = siteWith('User-agent: *\nDisallow: /private\nAllow: /private/open\n');
+    const { requested, fetch } = siteWith('User-agent: *\nDisallow: /private\nAllow: /private/open\n');
     await Promise.all(
       ['/a.jpg', '/b.jpg', '/private/open/c.jpg'].map((path) => robots.assertAllowed(picture(path), fetch)),
     );
@@ -51,7 +51,7 @@ describe('robots.txt', () => {
       kind: 'InvalidInput',
       message: 'robots.txt of images.test does not allow /private/d.jpg.',
     });
-    expect(asked).toEqual(['https://images.test/robots.txt']);
+    expect(requested).toEqual(['https://images.test/robots.txt']);
   });
 
   test('rules for crawlchain go before those for everybody', async () => {
@@ -75,13 +75,13 @@ describe('robots.txt', () => {
   test.each([500, 503])('a site that answers %i is left alone, without being asked again', async (status) => {
     const { db } = await createTestDatabase();
     const robots = robotsOn(db);
-    const { asked, fetch } = siteWith(status);
+    const { requested, fetch } = siteWith(status);
     for (const path of ['/a.jpg', '/b.jpg'])
       expect(await crawlErrorOf(robots.assertAllowed(picture(path), fetch))).toMatchObject({
         kind: 'UpstreamError',
         evidence: { fault: 'robots-unreadable', host: 'images.test' },
       });
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   test.each(['ProxyFault', 'BrowserFault'] as const)(
@@ -110,7 +110,7 @@ describe('robots.txt', () => {
         message: 'the connection broke',
       });
     }
-    expect(site.asked).toHaveLength(1);
+    expect(site.requested).toHaveLength(1);
     // The failure may come from the session's proxy, so another session fetches the rules again.
     await robots.assertAllowed(picture('/a.jpg'), siteWith('').fetch);
   });
@@ -126,7 +126,7 @@ describe('robots.txt', () => {
         }),
     );
     const first = robots.assertAllowed({ ...picture('/a.jpg'), signal: cancel.signal }, hanging.fetch);
-    await vi.waitFor(() => expect(hanging.asked).toHaveLength(1));
+    await vi.waitFor(() => expect(hanging.requested).toHaveLength(1));
     const second = robots.assertAllowed(picture('/b.jpg'), siteWith('').fetch);
     cancel.abort();
     await expect(first).rejects.toThrow('cancelled');
@@ -151,9 +151,9 @@ describe('robots.txt', () => {
 
   test('of a platform is not looked at unless its settings say so, and the refusal names the setting', async () => {
     const { db } = await createTestDatabase();
-    const { asked, fetch } = siteWith('User-agent: *\nDisallow: /\n');
+    const { requested, fetch } = siteWith('User-agent: *\nDisallow: /\n');
     await robotsOn(db, { obeysRobots: false }).assertAllowed(api, fetch);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(await crawlErrorOf(robotsOn(db).assertAllowed(api, fetch))).toMatchObject({
       kind: 'InvalidInput',
       message:

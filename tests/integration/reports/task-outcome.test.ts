@@ -20,6 +20,6 @@ test('the result is read of a run that closed after Temporal described it as ope
   await handle.result();
   expect(await readTaskOutcome(client, { described, task: { status: 'completed' } })).toEqual({
     progress: null,
-    outcome: { told: 'completed' },
+    outcome: { ended: 'completed' },
   });
 });

@@ -61,7 +61,7 @@ const failure = (kind: ConstructorParameters<typeof CrawlError>[0]) => new Crawl
 interface Crawled {
   /** The id whose menu was fetched, or the kind of failure. */
   end: string;
-  asked: string[];
+  requested: string[];
   saved: string | null;
   products: number;
   cursor: ReturnType<MenuCollector['cursor']>;
@@ -111,7 +111,7 @@ async function crawl(
         error instanceof CrawlError ? error.kind : Promise.reject(error as Error),
       );
     const saved = (await loadDispensary(db, id))?.platformDispensaryId ?? null;
-    return { end, asked: requested, saved, products: collector.menu().unique, cursor: collector.cursor() };
+    return { end, requested, saved, products: collector.menu().unique, cursor: collector.cursor() };
   });
 }
 
@@ -125,7 +125,7 @@ test.each<[string, Answer]>([
     end: 'new',
     saved: 'new',
     products: 120,
-    asked: ['menu old', 'store deeply-rooted', 'menu new'],
+    requested: ['menu old', 'store deeply-rooted', 'menu new'],
     cursor: { of: 'new', pages: 1, role: 'payload_fetch', doing: 'fetching the menu' },
   });
 });
@@ -134,7 +134,7 @@ test('a menu with products costs no question', async () => {
   expect(await crawl([{ menus: { old: 3 }, store: moved }])).toMatchObject({
     end: 'old',
     saved: 'old',
-    asked: ['menu old'],
+    requested: ['menu old'],
   });
 });
 
@@ -150,7 +150,7 @@ test.each<[string, World['store']]>([
     end: 'old',
     saved: 'old',
     products: 0,
-    asked: ['menu old', 'store deeply-rooted'],
+    requested: ['menu old', 'store deeply-rooted'],
     cursor: { of: 'old', pages: 1, role: 'payload_fetch' },
   });
 });
@@ -180,7 +180,7 @@ test('a store that is asked at an address of its own is not looked up', async ()
       .execute();
   expect(await crawl([{ menus: { old: 0 }, store: moved }], giveAddress)).toMatchObject({
     end: 'old',
-    asked: ['menu old'],
+    requested: ['menu old'],
   });
 });
 
@@ -207,7 +207,7 @@ test('a dispensary that lacks its id is named by the platform; one that a person
   expect(await crawl([{ menus: { new: 5 }, store: moved }], addTwin)).toMatchObject({
     end: 'InvalidInput',
     saved: null,
-    asked: ['store deeply-rooted'],
+    requested: ['store deeply-rooted'],
   });
 });
 
@@ -231,6 +231,6 @@ test('the next session goes on under the new id', async () => {
     end: 'new',
     saved: 'new',
     products: 40,
-    asked: ['menu old', 'store deeply-rooted', 'menu new', 'menu new'],
+    requested: ['menu old', 'store deeply-rooted', 'menu new', 'menu new'],
   });
 });

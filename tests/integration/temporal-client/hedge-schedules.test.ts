@@ -24,7 +24,7 @@ async function createSilentFrontend() {
   });
   const describe = (scheduleId: string) => connection.workflowService.describeSchedule({ scheduleId });
   return {
-    asked: requested,
+    requested,
     mode,
     describe,
     askedOf: (count: number) => expect.poll(() => requested.length, { timeout: 20_000 }).toBe(count),
@@ -39,20 +39,20 @@ function answer(stream: ServerHttp2Stream | undefined, status = 0): void {
 }
 
 test('the description of a schedule that is late is asked for again, once, and the first answer counts', async () => {
-  const { asked, mode, describe, askedOf } = await createSilentFrontend();
+  const { requested, mode, describe, askedOf } = await createSilentFrontend();
   const description = describe('late');
   await askedOf(2);
-  answer(asked[1]);
+  answer(requested[1]);
   await expect(description).resolves.toBeDefined();
   mode.answersAtOnce = true;
   await expect(describe('in time')).resolves.toBeDefined();
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
 });
 
 test('a refusal of either request is an answer', async () => {
-  const { asked, describe, askedOf } = await createSilentFrontend();
+  const { requested, describe, askedOf } = await createSilentFrontend();
   const description = describe('gone').catch((error: unknown) => error);
   await askedOf(2);
-  answer(asked[1], NOT_FOUND);
+  answer(requested[1], NOT_FOUND);
   expect(await description).toMatchObject({ code: NOT_FOUND });
 });

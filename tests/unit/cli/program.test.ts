@@ -4,7 +4,7 @@ import { commandsOf, isGroup } from '../../../cli/command-tree.ts';
 import { createProgram } from '../../../cli/program.ts';
 import { PROJECT_ROOT } from '../../architecture/source-files.ts';
 
-const program = createProgram([], () => undefined);
+const program = createProgram([]);
 
 async function placedCommands() {
   return commandsOf(await program);
@@ -58,9 +58,9 @@ test('examples call commands and options that exist', async () => {
 
 test('a call loads its own group alone, and completion all of them', async () => {
   for (const before of [[], ['--data-dir', 'status'], ['--data-dir=.data']]) {
-    const { commands } = await createProgram([...before, 'workers', 'list'], () => undefined);
+    const { commands } = await createProgram([...before, 'workers', 'list']);
     expect(commands.map((command) => command.name())).toEqual(['workers']);
   }
-  const all = await createProgram(['completion', 'bash'], () => undefined);
+  const all = await createProgram(['completion', 'bash']);
   expect(all.commands.length).toBe((await program).commands.length);
 });

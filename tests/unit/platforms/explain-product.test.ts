@@ -23,7 +23,7 @@ function pathsOf(explanation: Explanation | undefined): string[] | undefined {
   return explanation?.from.map(({ path }) => path);
 }
 
-function messageOf({ cost, place, reason }: Flaw): string {
+function describeFlaw({ cost, place, reason }: Flaw): string {
   return `${cost} ${place} ${reason}`;
 }
 
@@ -58,7 +58,7 @@ test.each(PLATFORM_NAMES)(
           ),
         ).toEqual([]);
         const refused = explanations.flatMap((explanation) => explanation.flaws);
-        expect(new Set(refused.map(messageOf))).toEqual(new Set(normalized.flaws.map(messageOf)));
+        expect(new Set(refused.map(describeFlaw))).toEqual(new Set(normalized.flaws.map(describeFlaw)));
       }
     }
     expect(products).toBeGreaterThan(50);

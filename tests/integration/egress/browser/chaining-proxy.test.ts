@@ -140,10 +140,10 @@ test('no process of a browser carries a proxy’s password or our environment', 
   });
   const browsers = processesOf(root);
   expect(browsers.length).toBeGreaterThan(1);
-  for (const { told } of browsers) {
-    expect(told).not.toContain(canary);
-    expect(told).not.toContain(site.proxy.password!);
-    expect(told).not.toContain(encodeURIComponent(site.proxy.password!));
-    expect(told).not.toContain(`:${site.proxy.port}`);
+  for (const { commandLine } of browsers) {
+    expect(commandLine).not.toContain(canary);
+    expect(commandLine).not.toContain(site.proxy.password!);
+    expect(commandLine).not.toContain(encodeURIComponent(site.proxy.password!));
+    expect(commandLine).not.toContain(`:${site.proxy.port}`);
   }
 });

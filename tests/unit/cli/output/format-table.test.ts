@@ -51,12 +51,12 @@ test('a terminal gets times from now, and the widest text is cut', () => {
 });
 
 test('where texts cannot be cut further, what matters less is left out, and told', () => {
-  const lines = formatTable(COLUMNS, ROWS, { ...TERMINAL, width: 48 })
+  const lines = formatTable(COLUMNS, ROWS, { ...TERMINAL, width: 42 })
     .trimEnd()
     .split('\n');
   expect(lines[0]).toMatch(/^id {4}at +status +note$/);
   expect(lines.at(-1)).toBe('Too narrow for: count; --json has all.');
-  expect(lines[2]).toHaveLength(48);
+  expect(lines[2]).toHaveLength(42);
 });
 
 test('colours change no width, and are for terminals that have some', () => {
@@ -70,4 +70,13 @@ test('a table has as many rows as a list has items', () => {
   const rows = Array.from({ length: 150_000 }, (_, id) => ({ id }));
   const lines = formatTable([{ header: 'id', value: 'id', kind: 'id' }], rows).split('\n');
   expect(lines.length).toBe(150_002);
+});
+
+test('a status that is cut keeps the color of its first word', () => {
+  const [, line = ''] = formatTable(
+    [{ header: 'status', value: 'status', kind: 'status' }],
+    [{ status: 'quarantined by a rule with a long name' }],
+    { ...TERMINAL, width: 10, hasColors: true },
+  ).split('\n');
+  expect(line).toBe('\u001B[33mquarantin…\u001B[39m');
 });

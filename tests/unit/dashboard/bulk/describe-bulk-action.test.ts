@@ -10,7 +10,7 @@ const ONE = 'crawl~12~0199c6f2-3c4d-7e5f-8a6b-0123456789ab';
 const NONE = { status: 'completed', matched: 1, done: 0, skipped: 0, failed: 0 } as const;
 
 const text = (action: object, filter: Record<string, string> = { ids: ONE, status: 'failed' }) =>
-  describeBulkAction({ ...NONE, ...action }, { asked: { of: 'tasks', filter }, past: 'started again' });
+  describeBulkAction({ ...NONE, ...action }, { requested: { of: 'tasks', filter }, past: 'started again' });
 
 test('what was done to a single task is a sentence that names it', () => {
   expect(text({ done: 1 })).toBe('The task crawl/12 was started again.');

@@ -29,11 +29,11 @@ const overview = (change: object): Overview =>
   }) as unknown as Overview;
 
 /** Returns the described outlook without the hours of its times, which depend on the time zone of the machine. */
-const messageOf = (change: object) => outlookOf(overview(change)).replaceAll(/\d+:(\d\d)( [AP]M)?/g, ':$1');
+const sentenceOf = (change: object) => outlookOf(overview(change)).replaceAll(/\d+:(\d\d)( [AP]M)?/g, ':$1');
 
 /** Returns the described outlook. @param failed how many tasks failed, and how many of these are retried automatically */
 const outlook = (scheduled: Overview['scheduled'], [count, retrying]: [number, number]) =>
-  messageOf({
+  sentenceOf({
     failures: { groups: [{ of: 'tasks', count, retrying, recovered: 1 }] },
     counts: counts(scheduled.count),
     scheduled,
@@ -52,7 +52,7 @@ test('what failed is tried again by itself where a retry waits; what else failed
 
 test('a job that failed is never due again', () => {
   const group = { of: 'jobs', count: 1, retrying: 0, recovered: 0 };
-  expect(messageOf({ failures: { groups: [group] }, counts: counts(0) })).toBe(
+  expect(sentenceOf({ failures: { groups: [group] }, counts: counts(0) })).toBe(
     'Nothing is pending. What failed stays failed until you retry it.',
   );
 });
@@ -83,7 +83,7 @@ test.each(STATES)(
   (...state) => {
     const [tasks, jobs, count, text] = state;
     const scheduled = count === 0 ? NONE : { ...NONE, count, next_at: AT };
-    expect(messageOf({ counts: counts(tasks, jobs), scheduled })).toBe(text);
+    expect(sentenceOf({ counts: counts(tasks, jobs), scheduled })).toBe(text);
     const [total, ...parts] = text.match(/\d+(?= (?:pending|tasks?|jobs?))/g)!.map(Number);
     expect(parts.reduce((sum, part) => sum + part)).toBe(total);
     expect(total).toBe(tasks + jobs);
@@ -91,7 +91,7 @@ test.each(STATES)(
 );
 
 test('where more wait than were counted, the sentence says so as the number does', () => {
-  expect(messageOf({ counts: counts(10_000, 0, true) })).toMatch(
+  expect(sentenceOf({ counts: counts(10_000, 0, true) })).toMatch(
     /^10\D?000\+ pending: 10\D?000\+ tasks for a worker or the next attempt\.$/,
   );
 });
@@ -101,7 +101,7 @@ test('a role with work has its forecast beside the number', () => {
     { role: 'payload_fetch', pending: 2, forecast: { words: 'clears in 35 min' } },
     { role: 'product_refresh', pending: 0, forecast: { words: 'nothing waits' } },
   ];
-  expect(messageOf({ verdict: 'good', counts: counts(2), capacity: { roles } })).toBe(
+  expect(sentenceOf({ verdict: 'good', counts: counts(2), capacity: { roles } })).toBe(
     '2 pending: 2 tasks for a worker or the next attempt. payload_fetch: clears in 35 min.',
   );
 });

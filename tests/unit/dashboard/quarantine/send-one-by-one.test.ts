@@ -11,31 +11,31 @@ function createApi(answers: Sent[]) {
     requested.push(id);
     return answers.shift() ?? 'sent';
   };
-  return { asked: requested, send };
+  return { requested, send };
 }
 
 test('what the API does not take yet is sent again once it wants to be asked, and the others after it', async () => {
-  const { asked, send } = createApi(['sent', { againAfterMs: 1_000 }, { againAfterMs: 2_000 }]);
+  const { requested, send } = createApi(['sent', { againAfterMs: 1_000 }, { againAfterMs: 2_000 }]);
   const ended = sendOneByOne([1, 2, 3], send, new AbortController().signal);
   await vi.advanceTimersByTimeAsync(999);
-  expect(asked).toEqual([1, 2]);
+  expect(requested).toEqual([1, 2]);
   await vi.advanceTimersByTimeAsync(2_001);
   await ended;
-  expect(asked).toEqual([1, 2, 2, 2, 3]);
+  expect(requested).toEqual([1, 2, 2, 2, 3]);
 });
 
 test('an abort ends the pause at once, and nothing more is sent', async () => {
-  const { asked, send } = createApi([{ againAfterMs: 60_000 }]);
+  const { requested, send } = createApi([{ againAfterMs: 60_000 }]);
   const stop = new AbortController();
   const ended = sendOneByOne([1, 2], send, stop.signal);
   await vi.advanceTimersByTimeAsync(0);
   stop.abort();
   await ended;
-  expect(asked).toEqual([1]);
+  expect(requested).toEqual([1]);
 });
 
 test('an error that the others would meet as well stops them', async () => {
-  const { asked, send } = createApi(['sent', 'stop']);
+  const { requested, send } = createApi(['sent', 'stop']);
   await sendOneByOne([1, 2, 3], send, new AbortController().signal);
-  expect(asked).toEqual([1, 2]);
+  expect(requested).toEqual([1, 2]);
 });

@@ -13,30 +13,30 @@ function openQuery() {
   };
   const observer = new QueryObserver(queries, { queryKey: ['overview'], queryFn });
   onTestFinished(observer.subscribe(() => undefined));
-  return { queries, asked: requested, shown: () => queries.getQueryData(['overview']) };
+  return { queries, requested, shown: () => queries.getQueryData(['overview']) };
 }
 
 test('what happens while an answer is under way is asked for once more after it, however often it happens', async () => {
-  const { queries, asked, shown } = openQuery();
+  const { queries, requested, shown } = openQuery();
   const heard = [fetchAgain(queries, ['overview']), fetchAgain(queries, ['overview'])];
-  expect(asked).toHaveLength(1);
-  asked[0]!.resolve(1);
-  await expect.poll(() => asked.length).toBe(2);
-  asked[1]!.resolve(2);
+  expect(requested).toHaveLength(1);
+  requested[0]!.resolve(1);
+  await expect.poll(() => requested.length).toBe(2);
+  requested[1]!.resolve(2);
   await Promise.all(heard);
-  expect([asked.length, shown()]).toEqual([2, 2]);
+  expect([requested.length, shown()]).toEqual([2, 2]);
 });
 
 test('it is asked for after an answer that failed, too, and once where none is under way', async () => {
-  const { queries, asked, shown } = openQuery();
+  const { queries, requested, shown } = openQuery();
   const heard = fetchAgain(queries, ['overview']);
-  asked[0]!.reject(new Error('away'));
-  await expect.poll(() => asked.length).toBe(2);
-  asked[1]!.resolve(2);
+  requested[0]!.reject(new Error('away'));
+  await expect.poll(() => requested.length).toBe(2);
+  requested[1]!.resolve(2);
   await heard;
   const next = fetchAgain(queries, ['overview']);
-  await expect.poll(() => asked.length).toBe(3);
-  asked[2]!.resolve(3);
+  await expect.poll(() => requested.length).toBe(3);
+  requested[2]!.resolve(3);
   await next;
-  expect([asked.length, shown()]).toEqual([3, 3]);
+  expect([requested.length, shown()]).toEqual([3, 3]);
 });

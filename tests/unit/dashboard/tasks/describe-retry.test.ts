@@ -18,7 +18,7 @@ const one = (event: RunEvent['event'], rest: Partial<RunEvent> = {}): RunEvent =
 });
 const claim = one('claimed', { message: 'fetch' });
 const blocked = one('retried', { error_kind: 'Blocked', message: 'Blocked: no' });
-const messageOf = (timeline: RunEvent[], retries: number) => [...wordRetries(timeline, retries)];
+const sentencesOf = (timeline: RunEvent[], retries: number) => [...wordRetries(timeline, retries)];
 
 test('a retry says which attempt it is, and after what', () => {
   const other = { worker_id: 'worker-2', worker_name: 'Xylos' };
@@ -31,7 +31,7 @@ test('a retry says which attempt it is, and after what', () => {
     claim,
     one('retried'),
   ];
-  expect(messageOf(timeline, 3)).toEqual([
+  expect(sentencesOf(timeline, 3)).toEqual([
     [2, 'attempt 2, after Xylos failed or fell silent'],
     [4, 'attempt 3, after Blocked: no'],
     [
@@ -44,7 +44,7 @@ test('a retry says which attempt it is, and after what', () => {
 test('each stage, and each run, counts its attempts from one', () => {
   const ingest = { message: 'ingest' };
   const timeline = [claim, blocked, claim, one('stage', ingest), blocked, one('claimed', ingest)];
-  expect(messageOf([...timeline, one('reopened'), claim, blocked], 3).map(([, text]) => text)).toEqual([
+  expect(sentencesOf([...timeline, one('reopened'), claim, blocked], 3).map(([, text]) => text)).toEqual([
     'attempt 2, after Blocked: no',
     'attempt 2, after Blocked: no',
     'attempt 2, after Blocked: no',
@@ -52,7 +52,7 @@ test('each stage, and each run, counts its attempts from one', () => {
 });
 
 test('where other retries were counted than the timeline has, nobody knows which attempt it is', () => {
-  expect(messageOf([claim, blocked, claim, one('retried')], 3)).toEqual([
+  expect(sentencesOf([claim, blocked, claim, one('retried')], 3)).toEqual([
     [1, 'another attempt, after Blocked: no'],
     [
       3,

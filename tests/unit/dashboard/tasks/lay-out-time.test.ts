@@ -43,7 +43,7 @@ test('a task waits before its stages and between them, and what is open goes on 
     ['waits', 0.5, 0.6, 'waits'],
     ['ingest', 0.6, 1, 'open'],
   ]);
-  expect(spans[1]).toMatchObject({ ms: 40_000, words: 'fetch by Aethelgard, 1 attempt' });
+  expect(spans[1]).toMatchObject({ ms: 40_000, label: 'fetch by Aethelgard, 1 attempt' });
 });
 
 test('one that is over ends with its last stage, and retries are marked where they were', () => {
@@ -57,7 +57,7 @@ test('one that is over ends with its last stage, and retries are marked where th
     NOW,
   );
   expect(spans.map(({ lane }) => lane)).toEqual(['waits', 'fetch']);
-  expect(marks).toEqual([{ at: 0.5, event: 'retried', words: 'retried: Blocked' }]);
+  expect(marks).toEqual([{ at: 0.5, event: 'retried', label: 'retried: Blocked' }]);
 });
 
 test('one that was just created waits, and has no width of nothing', () => {

@@ -5,6 +5,9 @@ import { commandOf, printPlaces } from '../../../../scripts/start/summary.ts';
 test('the command is told which folder its servers have, unless it is the usual one', () => {
   expect(commandOf(resolve('.data'))).toBe('npx crawlchain');
   expect(commandOf('/srv/crawl')).toBe('npx crawlchain --data-dir /srv/crawl');
+  expect(commandOf("/srv/Ada's $& crawls")).toBe(
+    String.raw`npx crawlchain --data-dir '/srv/Ada'\''s $& crawls'`,
+  );
 });
 
 test('doubted menus are named with the page and the command that decide about them', () => {

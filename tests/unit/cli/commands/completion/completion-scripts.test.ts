@@ -1,10 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { completionScript } from '../../../../../cli/commands/completion/completion-scripts.ts';
 import { completionTable } from '../../../../../cli/commands/completion/completion-table.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 import { createProgram } from '../../../../../cli/program.ts';
 
-const table = completionTable(await createProgram([], () => undefined));
+const table = completionTable(await createProgram([]));
 
 function isInstalled(shell: string): boolean {
   return spawnSync(shell, ['-c', 'exit 0']).status === 0;
@@ -12,8 +15,12 @@ function isInstalled(shell: string): boolean {
 
 /** Returns the completions that bash offers for the last word. */
 function offeredByBash(...text: string[]): string[] {
+  return offeredBy(table, text);
+}
+
+function offeredBy(known: typeof table, text: string[]): string[] {
   const typed = text.map((word) => `'${word}'`).join(' ');
-  const script = `${completionScript('bash', table)}
+  const script = `${completionScript('bash', known)}
 COMP_WORDS=(crawlchain ${typed}); COMP_CWORD=${text.length}; _crawlchain; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const printed = execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
   return printed.split('\n').filter((word) => word !== '');
@@ -40,6 +47,18 @@ describe('completion in bash', () => {
     expect(offeredByBash('discover', '--platform', '')).toEqual(['dutchie', 'blaze']);
     expect(offeredByBash('completion', 'f')).toEqual(['fish']);
     expect(offeredByBash('crawl', '--priority', '')).toEqual([]);
+  });
+
+  test('offers statuses, platforms, and the programs whose logs there are', async () => {
+    expect(offeredByBash('tasks', 'list', '--status', 'pend')).toEqual(['pending']);
+    expect(offeredByBash('jobs', 'list', '--status', 'c')).toEqual(['completed', 'cancelled']);
+    expect(offeredByBash('platforms', 'stop', 'd')).toEqual(['dutchie']);
+    const dataDir = join(await temporaryFolder("complete-it's-"), '$& data');
+    await mkdir(join(dataDir, 'logs'), { recursive: true });
+    for (const name of ['worker', 'api']) await writeFile(join(dataDir, 'logs', `${name}.log`), '');
+    const program = await createProgram([]);
+    const here = completionTable(program.setOptionValue('dataDir', dataDir));
+    expect(offeredBy(here, ['logs', 'w'])).toEqual(['worker']);
   });
 
   test('completes what follows an equals sign, which bash gives as a word of its own', () => {

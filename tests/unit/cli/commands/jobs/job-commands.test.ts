@@ -24,6 +24,6 @@ test.each([
   [['start', 'count', '--at', 'tomorrow'], 'It takes a time with its zone'],
   [['retry', 'pictures', '--priority', 'high'], 'It takes a whole number from 1 to 10'],
 ])('jobs %j is refused with what it takes', async (text, complaint) => {
-  const program = await createProgram(['jobs'], () => undefined);
+  const program = await createProgram(['jobs']);
   await expect(program.parseAsync(['jobs', ...text], { from: 'user' })).rejects.toThrow(complaint);
 });

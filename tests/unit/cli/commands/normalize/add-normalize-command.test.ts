@@ -18,7 +18,7 @@ async function normalize(content: string | Uint8Array, ...options: string[]) {
 /** Returns the error that the command throws. The tests need not print it, because all commands print errors in the same way. */
 async function refusalOf(content: string | Uint8Array, options: string[]): Promise<unknown> {
   const file = await captureOf(content);
-  const program = await createProgram(['normalize'], () => undefined);
+  const program = await createProgram(['normalize']);
   return program
     .parseAsync(['normalize', file, ...options], { from: 'user' })
     .catch((error: unknown) => error);
@@ -242,7 +242,7 @@ describe('crawlchain normalize refuses', () => {
 
   test.each<[string, string, string[], RegExp]>([
     ['text', 'not JSON', [], /^Expected \S+capture to be JSON: .* It takes JSON, also gzipped/],
-    ['an unknown platform', '[]', ['--platform', 'jane'], /It takes dutchie or blaze/],
+    ['an unknown platform', '[]', ['--platform', 'jane'], /Allowed choices are dutchie, blaze\./],
   ])('%s with code 2 and nothing but the sentence', async (...[, content, options, message]) => {
     const { code, stdout, stderr } = await normalize(content, ...options);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -28,8 +28,8 @@ test('what is set, stopped, waited for or slowed down is told', () => {
   expect(rowOf(describePace(report, USUAL))).toMatch(/^dutchie +0\.5 \(set\) +8 +0 +3 +stopped since 2026-/);
   const text = rowOf(describePace(report, USUAL))!.split(/ {2,}/).at(-1)!;
   expect(text.split('; ')).toEqual([
-    'stopped since 2026-11-21T10:15:30.000Z: they called',
-    'asked to be left alone until 2026-11-21T10:15:30.000Z',
+    'stopped since 2026-11-21T10:15:30Z: they called',
+    'asked to be left alone until 2026-11-21T10:15:30Z',
     'slowed down to 25 % of its requests a second',
     'robots.txt asks for 10 s between requests',
     'answers take 1235 ms lately, 200 ms usually',

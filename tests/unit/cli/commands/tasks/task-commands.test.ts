@@ -11,6 +11,6 @@ test.each([
   [['recover', '--threshold', '-1'], 'It takes minutes, from 0 to 100000.'],
   [['recover', '--threshold', '100001'], 'It takes minutes, from 0 to 100000.'],
 ])('tasks %j is refused with what it takes', async (text, complaint) => {
-  const program = await createProgram(['tasks'], () => undefined);
+  const program = await createProgram(['tasks']);
   await expect(program.parseAsync(['tasks', ...text], { from: 'user' })).rejects.toThrow(complaint);
 });

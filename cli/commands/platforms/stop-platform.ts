@@ -36,17 +36,3 @@ async function stopDirectly(platform: PlatformName, reason: string, command: Com
   const isNew = await withDatabase(command, ({ db }) => stopTarget(db, platform, reason));
   return { platform, stopped: true, was_stopped: !isNew, reason };
 }
-
-/** Allows requests to a platform again. */
-export async function startPlatform(
-  name: PlatformName,
-  { json }: { json?: true },
-  command: Command,
-): Promise<void> {
-  const switched = await withApi(command, (api) =>
-    answerOf(api.POST('/api/platforms/{name}/start', { params: { path: { name } } })),
-  );
-  answer(switched, { json }, ({ was_stopped: wasStopped }) =>
-    wasStopped ? `${name} is started.` : `${name} was not stopped.`,
-  );
-}

@@ -8,11 +8,11 @@ const KINDS = {
   'bulk action': { list: 'bulk list', isId: (id: string) => JOB_ID.test(id) },
 };
 
-/** Refuses a text that is not an id of the given kind. @throws CommandRefused */
-export function refuseNoId(kind: keyof typeof KINDS, id: string): void {
+/** Returns a text that is an id of the given kind. @throws CommandRefused if it is none */
+export function requireId(kind: keyof typeof KINDS, id: string): string {
   const { list, isId } = KINDS[kind];
-  if (!isId(id))
-    throw new CommandRefused(
-      `There is no ${kind} ${JSON.stringify(id)}; it takes an id as \`crawlchain ${list}\` shows it.`,
-    );
+  if (isId(id)) return id;
+  throw new CommandRefused(
+    `There is no ${kind} ${JSON.stringify(id)}; it takes an id as \`crawlchain ${list}\` shows it.`,
+  );
 }
