@@ -36,7 +36,7 @@ export function isClosed<Status extends TaskStatus>(status: Status): status is S
  */
 export function describeEnded(what: string, status: string): string {
   const isKnown = (CLOSED_STATUSES as readonly string[]).includes(status);
-  return isKnown ? `${what} is over: it is ${status}.` : `${what} has just ended.`;
+  return isKnown ? `${what} has ended: it is ${status}.` : `${what} has just ended.`;
 }
 
 /** How long a worker may be silent before its task counts as stale. */
