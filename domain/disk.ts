@@ -11,16 +11,15 @@ export interface Disk {
 /** With fewer free bytes a disk counts as full: a single payload may take as many. */
 export const DISK_FULL_BYTES = 64 * 1024 * 1024;
 
-/** With fewer free bytes a disk is reported before it is full: an hour of crawls may take as many. */
+/** With fewer free bytes and a smaller share of them, a disk is reported before it is full: an hour of crawls may take as many. */
 const DISK_LOW_BYTES = 1024 * 1024 * 1024;
+const DISK_LOW_SHARE = 0.2;
 
 /** Whether a disk is full, or soon will be; null: neither. */
-export function diskShortage({
-  free_bytes: free,
-  has_free_files: hasFreeFiles,
-}: Disk): 'full' | 'low' | null {
+export function diskShortage(disk: Disk): 'full' | 'low' | null {
+  const { free_bytes: free, total_bytes: total, has_free_files: hasFreeFiles } = disk;
   if (free < DISK_FULL_BYTES || !hasFreeFiles) return 'full';
-  return free < DISK_LOW_BYTES ? 'low' : null;
+  return free < DISK_LOW_BYTES && free < total * DISK_LOW_SHARE ? 'low' : null;
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];

@@ -1,4 +1,4 @@
-import { scrubJson } from '../domain/credentials.ts';
+import { scrubJson, scrubWords } from '../domain/credentials.ts';
 import { nameCommand } from '../domain/name-command.ts';
 import { isHeard, type WorkerStatus } from '../domain/worker.ts';
 import { JOB_PREFIX, taskId } from '../temporal-config/workflow-ids.ts';
@@ -41,7 +41,7 @@ export function toOverview(overview: Overview, { uiUrl, command }: Place) {
       open_until: openUntil.toISOString(),
       openings,
       being_tried: isTried,
-      last_refusal: lastRefusal,
+      last_refusal: lastRefusal === null ? null : scrubWords(lastRefusal),
     })),
     proxies: toProxies(overview),
     workers: {

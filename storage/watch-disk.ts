@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Disk } from '../domain/disk.ts';
 import { readDisk } from './read-disk.ts';
 
@@ -5,7 +6,7 @@ const READ_MS = 5_000;
 
 /** The last reading of a disk. */
 export interface DiskWatch {
-  /** Null: it was not read yet, or could not be read. */
+  /** Null: it was not read yet, could not be read, or the folder is not there. */
   latest(): Disk | null;
   stop(): void;
 }
@@ -20,7 +21,9 @@ export function watchDisk(folder: string): DiskWatch {
   const read = async (): Promise<void> => {
     if (isReading) return;
     isReading = true;
-    latest = await readDisk(folder).catch(() => null);
+    const disk = await readDisk(folder).catch(() => null);
+    // While the folder is not there, its parent may be on another disk.
+    latest = disk?.folder === resolve(folder) ? disk : null;
     isReading = false;
   };
   void read();

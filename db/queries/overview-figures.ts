@@ -204,7 +204,7 @@ interface Commonest extends Pick<ShownSuspicion, 'direction'> {
   dispensaries: number;
   /** The rule that most often comes first in the suspicions of these menus; null: suspicions of earlier versions name no rule. */
   rule: string | null;
-  /** The id of the newest of these menus. */
+  /** The id of the first of these menus. */
   payloadId: number;
 }
 
@@ -223,7 +223,7 @@ export async function readQuarantineStanding(db: Db): Promise<QuarantineStanding
   >`
     select sum(count(*)) over ()::int as waiting, min(min(fetched_at)) over () as "oldestAt",
       suspicion ->> 'fault' as fault, platform, ${sql.raw(DIRECTION)} as direction,
-      count(distinct dispensary_id)::int as dispensaries, max(id) as "payloadId",
+      count(distinct dispensary_id)::int as dispensaries, min(id) as "payloadId",
       mode() within group (order by suspicion #>> '{measured,0,rule}') as rule
     from raw_crawl_payloads where verdict = 'suspect' group by 3, 4, 5 order by count(distinct dispensary_id) desc limit 1
   `.execute(db);
@@ -233,22 +233,28 @@ export async function readQuarantineStanding(db: Db): Promise<QuarantineStanding
   return { waiting, oldestAt, commonest: fault === null ? null : { fault, ...alike } };
 }
 
-/** Dispensaries of a platform that keep an older menu, because a newer one of the last day was rejected. */
+/** Dispensaries of a platform that keep an older menu, because newer ones were rejected for the same reason within the last day. */
 export interface RejectedMenus {
   platform: string;
+  fault: string | null;
   dispensaries: number;
-  /** The id of the newest of the rejected menus. */
+  /** The id of the first of the rejected menus. */
   payloadId: number;
 }
 
-/** Finds the platform with the most dispensaries whose newest menu was rejected within the last day; null: there are none. */
+/** How long a menu may wait before it is rejected, and is still found: bounds the search. */
+const REJECTED_AGE_DAYS_MAX = 14;
+
+/** Finds the largest group of dispensaries whose newest menus were rejected for the same reason within the last day; null: there are none. */
 export async function findRejected(db: Db): Promise<RejectedMenus | null> {
   const { rows } = await sql<RejectedMenus>`
-    select payload.platform, count(distinct store.id)::int as dispensaries, max(payload.id) as "payloadId"
+    select payload.platform, payload.suspicion ->> 'fault' as fault, count(distinct store.id)::int as dispensaries,
+      min(payload.id) as "payloadId"
     from raw_crawl_payloads payload join dispensaries store on store.id = payload.dispensary_id
-    where payload.verdict = 'rejected' and payload.fetched_at > now() - interval '1 day'
+    where payload.verdict = 'rejected' and payload.decided_at > now() - interval '1 day'
+      and payload.fetched_at > now() - ${REJECTED_AGE_DAYS_MAX} * interval '1 day' and store.crawl_enabled and store.closed_at is null
       and payload.fetched_at > coalesce(store.current_payload_fetched_at, '-infinity')
-    group by payload.platform order by 2 desc, 1 limit 1
+    group by 1, 2 order by 3 desc, 1, 2 limit 1
   `.execute(db);
   return rows[0] ?? null;
 }

@@ -115,14 +115,18 @@ export function judgeQuarantine({ quarantine, renamed, doubts, now }: VerdictFac
   return [{ severity: 'degraded', code: 'quarantine', words: text, ...clearing, ...about }];
 }
 
-/** Reports that several dispensaries of a platform keep an older menu because a person rejected the newer one: the cause is still there. */
-export function judgeRejected({ quarantine, rejected, renamed }: VerdictFacts): VerdictReason[] {
-  if (rejected === null || rejected.dispensaries < ALIKE_MIN || (quarantine?.waiting ?? 0) > 0) return [];
-  const { platform, dispensaries } = rejected;
+/** Reports that several dispensaries of a platform keep an older menu because newer ones were rejected alike: the cause may still be there. */
+export function judgeRejected({ quarantine, rejected }: VerdictFacts): VerdictReason[] {
+  if (rejected === null || rejected.dispensaries < ALIKE_MIN) return [];
+  const { platform, fault, dispensaries, renamed } = rejected;
+  const doubted = quarantine?.commonest;
+  // The same fault is doubted again: `judgeQuarantine` reports it.
+  if (doubted?.platform === platform && doubted.fault === fault) return [];
   const change = renamed === null ? '' : ` ${platform} ${formatRenamed(renamed)}.`;
-  const text = `${dispensaries} dispensaries of ${platform} keep the menu before, because the newer one was rejected.${change} Their next crawls are doubted in the same way until ${platform} or the reader of its menus changes.`;
+  const text = `${dispensaries} dispensaries of ${platform} keep the menu before, because newer ones were rejected alike.${change} As long as the cause stays, their next crawls are doubted again.`;
   const about = { page: '/quarantine', api: '/api/payloads?verdict=rejected' };
-  return [{ severity: 'degraded', code: 'rejected', words: text, ...NEEDS_PERSON, ...about }];
+  const clearing = renamed === null ? UNKNOWN : NEEDS_PERSON;
+  return [{ severity: 'degraded', code: 'rejected', words: text, ...clearing, ...about }];
 }
 
 /** Says what is lost if nobody decides about menus with a renamed field; empty if no menu is believed without a person. */

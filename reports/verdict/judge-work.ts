@@ -57,7 +57,7 @@ export function judgeRetrying(facts: VerdictFacts): VerdictReason[] {
       const text = [saidOf(one, now), ...lastErrorOf(one), ...afterwardsOf(kind)].join(' ');
       const isShort = isShortWait(one, now);
       const about = { page: pageOf(one), api: `/api/tasks/capacity/${role}` };
-      const clearing = areRefused(one, proxies)
+      const clearing = areRefused(one)
         ? NEEDS_PERSON
         : isShort
           ? clearingOfKind(kind, one.nextAttemptAt)
@@ -66,9 +66,9 @@ export function judgeRetrying(facts: VerdictFacts): VerdictReason[] {
     });
 }
 
-/** Whether tasks fail because proxies refuse our credentials, which only a person can mend. */
-function areRefused({ kind }: RetryingTasks, proxies: VerdictFacts['proxies']): boolean {
-  return kind === 'ProxyFault' && proxies?.lastError?.includes(CREDENTIALS_REFUSED) === true;
+/** Whether tasks fail because their proxies refuse our credentials, which only a person can mend. */
+function areRefused({ kind, message }: RetryingTasks): boolean {
+  return kind === 'ProxyFault' && message?.includes(CREDENTIALS_REFUSED) === true;
 }
 
 /** The longest wait that counts as a usual pause of a platform. */

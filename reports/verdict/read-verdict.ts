@@ -104,8 +104,8 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     overdue,
     crawls,
     quarantine,
-    rejected,
-    renamed: await findRenamed([quarantine.commonest, rejected], read),
+    rejected: rejected && { ...rejected, renamed: await findRenamed(rejected, read) },
+    renamed: await findRenamed(quarantine.commonest, read),
     doubts,
     stopped,
     breakers,
@@ -129,11 +129,11 @@ function seenDisks(living: ListedWorker[], own: Disk | null): SeenDisk[] {
 }
 
 async function findRenamed(
-  groups: readonly (Pick<RejectedMenus, 'dispensaries' | 'payloadId'> | null)[],
+  group: Pick<RejectedMenus, 'dispensaries' | 'payloadId'> | null,
   { renamedIn }: ReadBefore,
 ): Promise<VerdictFacts['renamed']> {
-  const group = groups.find((one) => one !== null && one.dispensaries >= ALIKE_MIN) ?? null;
-  return group === null || renamedIn === undefined ? null : renamedIn(group.payloadId);
+  if (renamedIn === undefined || group === null || group.dispensaries < ALIKE_MIN) return null;
+  return renamedIn(group.payloadId);
 }
 
 function workforceOf(

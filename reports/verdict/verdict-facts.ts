@@ -51,6 +51,13 @@ export interface RegularStarts {
   schedule: { id: string; intervalHours: number; nextRunAt: Date | null } | null;
 }
 
+/** Fields that a platform has probably renamed. */
+interface RenamedFields {
+  /** The field with the most equal values. */
+  first: { from: string; to: string };
+  count: number;
+}
+
 /** A disk, and who read it. */
 export interface SeenDisk extends Disk {
   /** Such as `worker Kryll`. */
@@ -95,12 +102,12 @@ export interface VerdictFacts {
   crawls: RegularStarts | null;
   quarantine: QuarantineStanding | null;
   /** Null: none was rejected, or it is not known. */
-  rejected: RejectedMenus | null;
+  rejected: (RejectedMenus & { renamed: RenamedFields | null }) | null;
   /**
-   * The fields that a platform has probably renamed in the largest group of doubted menus with the same fault, else of rejected
-   * menus; null: none, or not known.
+   * The fields that a platform has probably renamed in the largest group of doubted menus with the same fault; null: none, or not
+   * known.
    */
-  renamed: { first: { from: string; to: string }; count: number } | null;
+  renamed: RenamedFields | null;
   /** What ends the doubts about the menus in quarantine. */
   doubts: DoubtEndCounts | null;
   stopped: StoppedTarget[] | null;

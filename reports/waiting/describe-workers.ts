@@ -39,12 +39,17 @@ export function describePlace(queue: string, workers: readonly ListedWorker[]): 
   if (killed !== undefined && serving.every(({ active_task_count: tasks }) => tasks === 0))
     return `${wanted}: a process of ${killed.friendly_name} was killed, and Temporal gives what it had to another within a minute`;
   const active = serving.filter(({ status }) => status === 'active');
-  const [free, ...others] = active.filter((worker) => worker.active_task_count < slotsFor(queue, worker));
+  const [free, ...others] = active.filter(
+    ({ active_task_count: tasks, max_concurrent_tasks: most }) => tasks < most,
+  );
   if (free === undefined) return describeFull(queue, serving);
   const heardAt = formatMoment(free.last_heartbeat_at);
   // The workers are sorted by heartbeat, so the others with free slots are late, too.
   if (free.is_late)
     return `${wanted}: ${free.friendly_name} has sent no heartbeat since ${heardAt}, and counts as silent from ${formatMoment(silentFrom(free))}`;
+  // Which of a worker's tasks belong to the queue is not known.
+  if (active.every((worker) => worker.active_task_count >= slotsFor(queue, worker)))
+    return `${describeSlot(queue, active)}, which may all be taken`;
   const more =
     others.length === 0 ? '' : `, and so ${others.length === 1 ? 'has' : 'have'} ${others.length} more`;
   return `${wanted}: ${free.friendly_name}, last heard of at ${heardAt}, has free slots${more}`;
@@ -55,14 +60,17 @@ function slotsFor(queue: string, { queues, max_concurrent_tasks: most }: ListedW
   return Math.min(most, queues.find((served) => served.queue === queue)?.slots ?? most);
 }
 
+/** Describes a slot for a queue, with the number of slots that the workers have for it. */
+function describeSlot(queue: string, workers: readonly ListedWorker[]): string {
+  const slots = workers.reduce((sum, worker) => sum + slotsFor(queue, worker), 0);
+  return `a free slot of a worker that serves the queue \`${queue}\`${slots === 0 ? '' : `, of ${slots} in all`}`;
+}
+
 function describeFull(queue: string, serving: readonly ListedWorker[]): string {
   const wanted = `a worker that serves the queue \`${queue}\``;
   const backingOff = serving.find(({ status }) => status === 'backing_off');
   const busy = serving.filter(({ status }) => status === 'active');
-  if (backingOff === undefined || busy.length > 0) {
-    const slots = busy.reduce((sum, worker) => sum + slotsFor(queue, worker), 0);
-    return `a free slot of ${wanted}${slots === 0 ? '' : `; there ${slots === 1 ? 'is 1' : `are ${slots}`}`}`;
-  }
+  if (backingOff === undefined || busy.length > 0) return describeSlot(queue, busy);
   const because = backingOff.resources.backoff_reason;
   return `${wanted}: ${backingOff.friendly_name} takes no new tasks${because === null ? '' : `, ${because}`}`;
 }

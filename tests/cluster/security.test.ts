@@ -94,7 +94,7 @@ test('a cluster that asks for certificates and API keys lets in who has both, an
 
   const withKey = { ...trust, ...apiKey };
   expect(await refusalOf({ TEMPORAL_ADDRESS: address })).toMatch(
-    /does not let us in\. It speaks TLS: set TEMPORAL_TLS/,
+    /refuses the connection\. It speaks TLS: set TEMPORAL_TLS/,
   );
   expect(await refusalOf(withKey)).toMatch(
     /asks for a client certificate: set TEMPORAL_TLS_CLIENT_CERT_PATH/,

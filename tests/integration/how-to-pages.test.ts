@@ -107,5 +107,5 @@ test('the commands of the pages about the first real store, upgrades and restore
 
   for (const worker of workers) await worker.stop();
   await follow('back-up-and-restore');
-  expect(printed.get('npx crawlchain fsck')).toMatch(/^payloads looked at: \d+\nfiles missing: 0\n/);
+  expect(printed.get('npx crawlchain fsck')).toMatch(/^payloads checked: \d+\nfiles missing: 0\n/);
 });

@@ -162,10 +162,10 @@ describe('crawlchain schedules', () => {
       'The city "Phoenix" takes the one state that it is in, got no state.',
     ],
     [['edit', 'payload_fetch_all', '--interval', '4'], 'It takes a time such as 4h, 90m, 1h30m or 2d.'],
-    [['edit', 'payload_fetch_all', '--priority', 'high'], 'It takes a whole number; higher is more urgent.'],
+    [['edit', 'payload_fetch_all', '--priority', 'high'], 'It takes a whole number.'],
     [
       ['edit', 'payload_fetch_all', '--state', 'Arizona'],
-      'It takes the two letters of a state or province, such as AZ, several with',
+      'It takes the two letters of a state or province, such as AZ, several separated',
     ],
     [
       ['backfill', 'proxy_probe', '--from', 'monday', '--to', '2026-01-03T12:00:00Z'],

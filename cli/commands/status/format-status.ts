@@ -85,7 +85,7 @@ function formatStopped(stopped: Overview['stopped_targets']): string {
   return stopped
     .map(({ target, stopped_at: at, because }) =>
       withoutControls(
-        `${target} since ${timeOf(at)}: ${because}; \`crawlchain platforms start ${target}\` lets its requests go`,
+        `${target} since ${timeOf(at)}: ${because}; \`crawlchain platforms start ${target}\` starts its requests again`,
       ),
     )
     .join('\n');

@@ -143,13 +143,21 @@ test('dispensaries whose newest menu was rejected within a day are counted until
   const { db } = await createTestDatabase();
   const { id } = await quarantineOne(db);
   expect(await findRejected(db)).toBeNull();
-  await sql`update raw_crawl_payloads set verdict = 'rejected', fetched_at = now() - interval '2 hours'`.execute(
+  await sql`update raw_crawl_payloads set verdict = 'rejected', decided_at = now(), fetched_at = now() - interval '30 hours'`.execute(
     db,
   );
-  expect(await findRejected(db)).toEqual({ platform: 'dutchie', dispensaries: 1, payloadId: id });
+  expect(await findRejected(db)).toEqual({
+    platform: 'dutchie',
+    fault: 'empty',
+    dispensaries: 1,
+    payloadId: id,
+  });
+  await sql`update dispensaries set crawl_enabled = false`.execute(db);
+  expect(await findRejected(db)).toBeNull();
+  await sql`update dispensaries set crawl_enabled = true`.execute(db);
   await sql`update dispensaries set current_payload_fetched_at = now() - interval '1 hour'`.execute(db);
   expect(await findRejected(db)).toBeNull();
   await sql`update dispensaries set current_payload_fetched_at = null`.execute(db);
-  await sql`update raw_crawl_payloads set fetched_at = now() - interval '25 hours'`.execute(db);
+  await sql`update raw_crawl_payloads set decided_at = now() - interval '25 hours'`.execute(db);
   expect(await findRejected(db)).toBeNull();
 });

@@ -89,7 +89,7 @@ test('a run ends as Temporal says, with its result or the reason', async () => {
   });
   await expectRuns(db).toMatchObject([
     { workflow_id: 'cancelled', ended_as: 'cancelled', error_kind: 'Cancelled' },
-    { workflow_id: 'completed', ended_as: 'completed', error_message: null, result: { told: 'completed' } },
+    { workflow_id: 'completed', ended_as: 'completed', error_message: null, result: { ended: 'completed' } },
     { workflow_id: 'failed', ended_as: 'failed', error_kind: 'UpstreamError', error_message: 'a test' },
     { workflow_id: 'later/one', ended_as: 'cancelled', error_kind: 'Cancelled', error_message: 'not now' },
     {
@@ -99,7 +99,7 @@ test('a run ends as Temporal says, with its result or the reason', async () => {
       error_message: 'it was in the way',
     },
     { workflow_id: 'timed-out', ended_as: 'failed', error_kind: 'Timeout' },
-    { workflow_id: 'unconfirmed', ended_as: 'unconfirmed', result: { told: 'unconfirmed' } },
+    { workflow_id: 'unconfirmed', ended_as: 'unconfirmed', result: { ended: 'unconfirmed' } },
   ]);
 });
 
@@ -124,7 +124,7 @@ test('a run that is reset is another attempt of the same row, open again until t
   const again = { id: first.firstExecutionRunId, run_id: runId, attempt: 2 };
   await expectRuns(db).toMatchObject([{ ...again, ended_as: null, ended_at: null, error_kind: null }]);
   await client.workflow.getHandle('one').signal(end, 'completed');
-  await expectRuns(db).toMatchObject([{ ...again, ended_as: 'completed', result: { told: 'completed' } }]);
+  await expectRuns(db).toMatchObject([{ ...again, ended_as: 'completed', result: { ended: 'completed' } }]);
 });
 
 test('a workflow that continues as new stays one row', async () => {

@@ -81,7 +81,7 @@ test('npm start --url says whether there is no proxy, or until when all cool dow
   await addProxies(db, environment, [proxy]);
   await sql`update proxies set is_active = false, cooldowns = 1, cooldown_until = ${LATE}`.execute(db);
   await expect(addProxies(db, environment, [])).rejects.toThrow(
-    'the only enabled proxy is cooling down, until 2099-01-02T03:04:05.000Z at the earliest. Start again then; ',
+    'the only enabled proxy is cooling down, until 2099-01-02 03:04:05 UTC at the earliest. Start again then; ',
   );
   await addProxies(db, environment, [proxy]);
   await addProxies(db, environment, []);

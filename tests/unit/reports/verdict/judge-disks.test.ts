@@ -30,6 +30,12 @@ test('a full disk is bad before anything has failed for it, and one that is near
   });
 });
 
+test('a small disk is nearly full by its share, not by its bytes', () => {
+  const small = { total_bytes: 700_000_000 };
+  expect(judge(facts({ disks: [disk({ ...small, free_bytes: 500_000_000 })] })).verdict).toBe('good');
+  expect(judge(facts({ disks: [disk({ ...small, free_bytes: 100_000_000 })] })).verdict).toBe('degraded');
+});
+
 test('a disk without inodes is full, however many bytes are free', () => {
   const { reasons } = judge(facts({ disks: [disk({ has_free_files: false })] }));
   expect(reasons.map(({ code }) => code)).toEqual(['disk-full']);

@@ -171,17 +171,28 @@ test('a renamed field needs a person, even if the menus would be believed by the
   ]);
 });
 
-test('a renamed field is remembered after all its menus were rejected, as the next crawls meet it again', () => {
-  const rejected = { platform: 'dutchie', dispensaries: 3, payloadId: 9 };
+test('a renamed field is remembered after its menus were rejected, until the same fault is doubted again', () => {
   const renamed = { first: { from: 'inventory', to: 'stock' }, count: 1 };
-  expect(judge(facts({ rejected, renamed })).reasons).toMatchObject([
+  const rejected = { platform: 'dutchie', fault: 'prices', dispensaries: 3, payloadId: 9, renamed };
+  expect(judge(facts({ rejected })).reasons).toMatchObject([
     {
       code: 'rejected',
       severity: 'degraded',
       clearsByItself: false,
       words:
-        '3 dispensaries of dutchie keep the menu before, because the newer one was rejected. dutchie has probably renamed `inventory` to `stock`. Their next crawls are doubted in the same way until dutchie or the reader of its menus changes.',
+        '3 dispensaries of dutchie keep the menu before, because newer ones were rejected alike. dutchie has probably renamed `inventory` to `stock`. As long as the cause stays, their next crawls are doubted again.',
     },
   ]);
-  expect(judge(facts({ rejected: { ...rejected, dispensaries: 2 }, renamed })).verdict).toBe('good');
+  expect(judge(facts({ rejected: { ...rejected, dispensaries: 2 } })).verdict).toBe('good');
+  const doubting = (platform: string) => ({
+    quarantine: {
+      waiting: 1,
+      oldestAt: null,
+      commonest: { platform, fault: 'prices', dispensaries: 1, direction: null, rule: null, payloadId: 12 },
+    },
+  });
+  const codes = (platform: string) =>
+    judge(facts({ rejected, ...doubting(platform) })).reasons.map(({ code }) => code);
+  expect(codes('dutchie')).toEqual(['quarantine']);
+  expect(codes('blaze').toSorted()).toEqual(['quarantine', 'rejected']);
 });

@@ -137,7 +137,8 @@ test('the store that most proxies rest for is named', () => {
 test('where proxies refuse our credentials, the tasks that fail for it need a person as the proxies do', () => {
   const lastError = 'the proxy refuses our credentials';
   const proxies = { ...CALM, active: 1, others: 3, resting: 3, firstReadyAt: ago(-4), lastError };
-  const { reasons } = judge(facts({ proxies, ...retrying({ kind: 'ProxyFault' }) }));
+  const message = `ProxyFault: ${lastError}`;
+  const { reasons } = judge(facts({ proxies, ...retrying({ kind: 'ProxyFault', message }) }));
   expect(reasons.map(({ code, clearsByItself }) => [code, clearsByItself])).toEqual([
     ['retrying', false],
     ['proxies-resting', false],

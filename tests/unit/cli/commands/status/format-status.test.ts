@@ -136,7 +136,7 @@ test('what is open, failed, stopped and faulty stands in its part, without contr
     'Temporal  Temporal does not answer.\nLedger    behind: it shows tasks and jobs as they were at',
   );
   expect(text).toContain(
-    'Stopped\n  dutchie since 2026-01-31T11:00:00Z: they called; `crawlchain platforms start dutchie` lets its requests go\n',
+    'Stopped\n  dutchie since 2026-01-31T11:00:00Z: they called; `crawlchain platforms start dutchie` starts its requests again\n',
   );
   expect(text).toContain('Workers\n  2 active, 1 draining; see `crawlchain workers list`.\n');
   expect(text).toMatch(
