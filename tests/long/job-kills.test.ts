@@ -50,7 +50,9 @@ test('a worker that lacks the type of a job leaves it to one that has it', async
   const ids = ['one', 'two', 'three'];
   for (const id of ids) await startJob(client, { jobType: 'count', payload: { to: 1 } }, { id });
   const trouble = async () => (await readJobDetail({ db, client }, 'one'))?.job.error_message;
-  await expect.poll(trouble, { timeout: 30_000 }).toMatch(/^The worker without does not know the job type "count"/);
+  await expect
+    .poll(trouble, { timeout: 30_000 })
+    .toMatch(/^The worker without does not know the job type "count"/);
   await world.startWorker('with', { JOB_TYPES });
   const rows = () => db.selectFrom('jobs').select(['status', 'worker']).execute();
   const done = { status: 'completed', worker: 'with' };

@@ -97,7 +97,9 @@ test('the command says what it would take over, and refuses what it cannot work 
   const dry = await runProgram(MAIN, ['import', 'legacy', '--dry-run'], env);
   expect(dry).toMatchObject({ code: 1, stderr: '' });
   expect(dry.stdout).toMatch(/^store_products +5002 +0 +0 +2$/m);
-  expect(dry.stdout).toMatch(/^raw_crawl_payloads .*left out: the folder of their files is not known: name it with --payloads/m);
+  expect(dry.stdout).toMatch(
+    /^raw_crawl_payloads .*left out: the folder of their files is not known: name it with --payloads/m,
+  );
   expect(dry.stdout).toContain('  dispensaries 13: it has no menu_url\n');
   expect(dry.stdout).toMatch(/Once they are mended, --from-start looks at them again\.\n$/);
   expect(await db.selectFrom('dispensaries').select('id').execute()).toEqual([]);
