@@ -5,6 +5,7 @@ import { migrate } from '../db/migrate.ts';
 import { startPostgres, type PostgresServer } from '../local/postgres.ts';
 import { findClusterPrograms } from '../local/cluster-programs.ts';
 import type { ProcessGroup } from '../local/process-group.ts';
+import type { OnProgress } from '../local/progress-ticks.ts';
 import { findTemporalBinary } from '../local/temporal-binary.ts';
 import { startTemporalCluster, type TemporalCluster } from '../local/temporal-cluster.ts';
 import { startTemporalDevServer, type TemporalDevServer } from '../local/temporal-dev-server.ts';
@@ -15,8 +16,10 @@ export const NAMESPACE = 'bench';
 
 const SEARCH_ATTRIBUTE_TYPES = Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword']));
 
-/** Reports progress on standard error: only results go to standard output. */
-export const print = (line: string): void => void process.stderr.write(`${line}\n`);
+/** Reports progress on standard error, without ticks: only results go to standard output. */
+export const print: OnProgress = (line, isTick = false) => {
+  if (!isTick) process.stderr.write(`${line}\n`);
+};
 
 /** The folder and the processes of a measurement's servers. */
 export interface ServerHome {

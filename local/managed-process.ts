@@ -169,6 +169,7 @@ function planNext(life: Life, { code, error }: BareExit): RestartPlan | null {
   return planRestart(spec.restart, {
     code,
     isFirst: lastExit === undefined,
+    ranMs: life.current?.ranMs ?? 0,
     logFile: spec.logFile,
     logTail,
     exitTimesMs,

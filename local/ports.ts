@@ -7,9 +7,12 @@ const CONNECT_TIMEOUT_MS = 300;
 /** Ports that this process has given out. Their users may not have bound them yet, so they must not be given out twice. */
 const givenOut = new Set<number>();
 
+/** A port, or several ports in order of preference. */
+export type PreferredPorts = number | readonly number[];
+
 export interface PortRequest {
-  /** Used if it is free. */
-  preferred?: number | undefined;
+  /** The first of them that is free is used. */
+  preferred?: PreferredPorts | undefined;
   /** The highest acceptable port; without it, the system chooses from 32768 up. */
   max?: number | undefined;
   /** The only acceptable ports. */
@@ -30,7 +33,7 @@ const PORT_MIN = 10_000;
 /** Finds a port of 127.0.0.1 that is free and that this process has not given out before. */
 export async function freePort({ preferred, max, among }: PortRequest = {}): Promise<number> {
   if (among !== undefined) return freePortAmong(among);
-  if (preferred !== undefined && (await take(preferred))) return preferred;
+  for (const port of [preferred ?? []].flat()) if (await take(port)) return port;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const port = await bind(max === undefined ? 0 : randomInt(PORT_MIN, max + 1));
     if (port !== null && (await take(port))) return port;

@@ -7,6 +7,7 @@ import { endOldBackends } from './postgres-backends.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { DATABASE, postgresEnvironment, prepareCluster, SUPERUSER } from './postgres-cluster.ts';
 import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
+import type { PreferredPorts } from './ports.ts';
 import type { ProcessGroup } from './process-group.ts';
 import { startServer } from './server-process.ts';
 
@@ -22,7 +23,7 @@ export interface PostgresOptions {
   /** False for tests: faster, but a power failure may lose everything. Default true. */
   durable?: boolean | undefined;
   /** Used if it is free. */
-  preferredPort?: number | undefined;
+  preferredPort?: PreferredPorts | undefined;
   onProgress?: ((line: string) => void) | undefined;
 }
 

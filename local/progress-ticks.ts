@@ -4,6 +4,9 @@ const TICK_MS_IN_A_TERMINAL = 1_000;
 /** The longest time between two lines of a log about the same wait. */
 const TICK_MS_MAX = 60_000;
 
+/** The timers of the waits that are reported. */
+const timers = new Set<{ next: NodeJS.Timeout }>();
+
 /**
  * Receives a line about progress.
  * @param isTick whether the next line replaces this one in a terminal
@@ -34,12 +37,20 @@ export async function withWait<Result>(
   const tick = (): void => {
     onProgress(`${label}… ${Math.round((Date.now() - startedAtMs) / 1000)} s`, true);
     delayMs = process.stderr.isTTY ? TICK_MS_IN_A_TERMINAL : Math.min(delayMs * 2, TICK_MS_MAX);
-    timer = setTimeout(tick, delayMs);
+    timer.next = setTimeout(tick, delayMs);
   };
-  let timer = setTimeout(tick, delayMs);
+  const timer = { next: setTimeout(tick, delayMs) };
+  timers.add(timer);
   try {
     return await work();
   } finally {
-    clearTimeout(timer);
+    clearTimeout(timer.next);
+    timers.delete(timer);
   }
+}
+
+/** Reports no wait any more that has begun: after a failure, some may never end. */
+export function silenceWaits(): void {
+  for (const { next } of timers) clearTimeout(next);
+  timers.clear();
 }

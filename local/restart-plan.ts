@@ -7,15 +7,18 @@ const UNCOUNTED_DELAY_MS = 2_000;
 /** With less free space, a server is not expected to work: PostgreSQL creates files of 16 MiB. */
 const FREE_BYTES_MIN = 32 * 1024 * 1024;
 
+/** A process that has run for this long has accepted its settings. */
+const STARTED_AFTER_MS = 60_000;
+
 /** Limits how often a process is restarted after unexpected exits. */
 export interface RestartBound {
   maxRestarts: number;
   windowMs: number;
   /**
-   * The exit code for wrong settings. A process that exits with it the first time is not restarted: a restart would fail in the same
-   * way. Later, it may mean that another server is away for a moment.
+   * Whether a process refused its settings. If it does so in the first minute of its first start, it is not restarted: a restart would
+   * fail in the same way.
    */
-  refusedCode?: number | undefined;
+  refuses?: ((end: { code: number | null; logTail: string }) => boolean) | undefined;
   /**
    * Reads the last lines of the log. If the process ended for a temporary reason, returns what a restart waits for, as the end of
    * a sentence; that restart is not counted. Null: it is counted.
@@ -33,6 +36,8 @@ interface Ended {
   code: number | null;
   /** Whether the process has never exited before. */
   isFirst: boolean;
+  /** How long it ran. */
+  ranMs: number;
   logFile: string;
   logTail: string;
   /** The times of earlier exits that were counted. This exit is added if it is counted. */
@@ -49,7 +54,7 @@ export function planRestart(bound: RestartBound | undefined, ended: Ended): Rest
     bound.waitsFor?.(logTail) ??
     (waitsForDisk && isDiskFull(logFile, logTail) ? `the disk of ${dirname(logFile)} has space` : null);
   if (waitsFor !== null) return { delayMs: UNCOUNTED_DELAY_MS, waitsFor };
-  if (ended.isFirst && ended.code !== null && ended.code === bound.refusedCode) return null;
+  if (ended.isFirst && ended.ranMs < STARTED_AFTER_MS && bound.refuses?.(ended) === true) return null;
   const delayMs = restartDelayMs(bound, exitTimesMs);
   return delayMs === undefined ? null : { delayMs, waitsFor: null };
 }

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { ManagedProcess } from './managed-process.ts';
 import { PORTS_BLOCKED_IN_BROWSERS } from './ports.ts';
+import type { PreferredPorts } from './ports.ts';
 import type { ProcessGroup } from './process-group.ts';
 import type { Ports } from './server-process.ts';
 import { environmentWithoutTemporal, startTemporalServer } from './temporal-server.ts';
@@ -20,9 +21,9 @@ export interface TemporalDevServerOptions {
   /** From key to value, in the terms of the server's dynamic configuration. */
   dynamicConfig: Readonly<Record<string, unknown>>;
   /** Used if it is free. */
-  preferredPort?: number | undefined;
+  preferredPort?: PreferredPorts | undefined;
   /** Gives it a Web UI behind a guard proxy, at the preferred port if that is free. */
-  webUi?: { preferredPort?: number | undefined } | undefined;
+  webUi?: { preferredPort?: PreferredPorts | undefined } | undefined;
   /** The log file; default: below `dataDir`, or in the system's temporary folder. */
   logFile?: string | undefined;
   onProgress?: ((line: string) => void) | undefined;

@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import { pipeline } from 'node:stream';
 import { foreignRequest } from '../http-guard/foreign-request.ts';
-import { freePort, returnPort } from './ports.ts';
+import { freePort, returnPort, type PreferredPorts } from './ports.ts';
 
 /** Hop-by-hop headers, which a proxy must not forward (RFC 9110, 7.6.1). */
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'];
@@ -58,7 +58,7 @@ export async function openWebUiDoor({
   preferredPort,
 }: {
   namespace: string;
-  preferredPort: number | undefined;
+  preferredPort: PreferredPorts | undefined;
 }): Promise<LocalWebUiDoor> {
   let upstream: { hostname: string; port: number } | null = null;
   const server = createWebUiDoor({ namespace, upstream: () => upstream });
@@ -81,7 +81,11 @@ export async function openWebUiDoor({
 
 const ATTEMPTS_MAX = 5;
 
-async function listenOnFreePort(server: Server, preferred: number | undefined, attempt = 1): Promise<number> {
+async function listenOnFreePort(
+  server: Server,
+  preferred: PreferredPorts | undefined,
+  attempt = 1,
+): Promise<number> {
   const port = await freePort({ preferred });
   try {
     server.listen(port, '127.0.0.1');

@@ -3,6 +3,7 @@ import { readEnvironment } from '../config/environment.ts';
 import { createProcessGroup } from '../local/process-group.ts';
 import { readClusterOptions, type ClusterOptions } from './cluster/options.ts';
 import { startCluster, type RunningCluster } from './cluster/start-cluster.ts';
+import { createProgress, eraseTick } from './start/progress.ts';
 import { refuse, StartRefused } from './start/refusal.ts';
 import { runProgram, type Stop } from './start/run-program.ts';
 import { withoutPassword } from './start/summary.ts';
@@ -10,7 +11,7 @@ import { withoutPassword } from './start/summary.ts';
 // `npm run cluster`: starts a real Temporal cluster with workers, and keeps them running until Ctrl-C.
 
 const startedAtMs = performance.now();
-const progress = (line: string): void => void process.stderr.write(`${line}\n`);
+const progress = createProgress(process.stderr);
 const group = createProcessGroup({ tell: progress });
 
 await runProgram(group, main, (error) => (error as Error).message);
@@ -27,6 +28,7 @@ async function main(stop: Stop): Promise<void> {
       `TEMPORAL_ADDRESS is ${environment.TEMPORAL_ADDRESS}, and this command runs a server of its own. Unset it, or run workers for that server with \`npm run worker\`.`,
     );
   const cluster = await startCluster({ environment, options, group, progress });
+  process.stderr.write(eraseTick(process.stderr));
   printStanding(cluster, options);
   await cluster.failure;
 }

@@ -51,7 +51,8 @@ try {
   process.exit(0);
 } catch (error) {
   const isRefusal = REFUSALS.some((kind) => error instanceof kind);
-  if (isRefusal) log.error((error as Error).message);
+  // `npm start` starts a worker again whose refusal may pass, and knows it by its name.
+  if (isRefusal) log.error({ refusal: (error as Error).name }, (error as Error).message);
   else log.error({ err: error }, 'the worker crashed');
   process.exit(isRefusal ? REFUSED : CRASHED);
 }

@@ -29,7 +29,7 @@ import {
   sandboxEnvironment,
   workerEnvironment,
 } from '../start/stack.ts';
-import { commandOf } from '../start/summary.ts';
+import { commandOf } from '../start/command-of.ts';
 import { startWorkerProcess } from '../start/worker-process.ts';
 import type { ClusterOptions } from './options.ts';
 
@@ -87,7 +87,7 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
   await openClient(environment, given, progress);
   await Promise.race([waitForProxies(db, start), failure.promise]);
   const workerEnv = {
-    ...workerEnvironment(environment, bundlePath),
+    ...workerEnvironment(environment, { dataDir, bundlePath }),
     ...(sandbox === null ? {} : sandboxEnvironment(sandbox)),
   };
   await writeWorkerEnv(dataDir, workerEnv);

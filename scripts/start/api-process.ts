@@ -4,9 +4,8 @@ import { freePort } from '../../local/ports.ts';
 import { withWait } from '../../local/progress-ticks.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { writeWorkerEnv } from '../../local/worker-env-file.ts';
-import { keepPort, readKeptPort } from './kept-ports.ts';
+import { keepPort, wishedPorts } from './kept-ports.ts';
 import { talkativeLogLevel } from './log-level.ts';
-import { commandOf } from './summary.ts';
 import { endOf, RESTARTS } from './end-of-process.ts';
 
 const API_MAIN = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
@@ -19,7 +18,7 @@ interface Start {
   dataDir: string;
   /** A worker's environment, with all addresses. */
   env: Record<string, string>;
-  /** The port; unless `isPortGiven`, that of the last start is used instead, or another one if it is taken. */
+  /** The port; unless `isPortGiven`, that of the last start is used instead, if it is free, or another one if both are taken. */
   port: number;
   isPortGiven: boolean;
   /** For links of the dashboard; null when unknown. */
@@ -34,7 +33,7 @@ interface Start {
 /** Starts the HTTP API as a separate process; resolves to its URL once it listens. */
 export async function startApiProcess(start: Start): Promise<string> {
   const { group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail, progress } = start;
-  const wished = isPortGiven ? port : (readKeptPort(dataDir, 'api') ?? port);
+  const wished = wishedPorts(dataDir, 'api', port);
   const chosen = isPortGiven ? port : await freePort({ preferred: wished });
   const logFile = join(dataDir, 'logs', 'api.log');
   const listening = Promise.withResolvers<string>();
@@ -46,7 +45,6 @@ export async function startApiProcess(start: Start): Promise<string> {
       ...FEW_ARENAS,
       ...process.env,
       ...env,
-      CRAWLCHAIN_COMMAND: commandOf(dataDir),
       ...(webUiUrl === null ? {} : { TEMPORAL_UI_URL: webUiUrl }),
       API_PORT: String(chosen),
       LOG_LEVEL: talkativeLogLevel(),

@@ -144,7 +144,7 @@ async function startWorkerAndApi(
   { environment, bundlePath, storageUmask: umask, webUiUrl }: Servers,
   failure: PromiseWithResolvers<never>,
 ): Promise<string> {
-  const env = workerEnvironment(environment, bundlePath);
+  const env = workerEnvironment(environment, { dataDir, bundlePath });
   await writeWorkerEnv(dataDir, env);
   await startWorkerProcess({
     name: 'the worker',

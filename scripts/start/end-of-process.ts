@@ -1,11 +1,22 @@
-import { lastWords, reasonOfEnd, type ProcessEnd } from './reason-of-end.ts';
+import { allWords, reasonOfEnd, type ProcessEnd } from './reason-of-end.ts';
 import { StartRefused } from './refusal.ts';
 
 /** The exit code of our programs for wrong settings and unusable input. */
 const REFUSED = 2;
 
+/**
+ * Refusals that a later start may not repeat: a server was away, or the port was still taken. A worker logs their names, the API only
+ * their messages.
+ */
+const PASSING =
+  /"refusal":"(?:DatabaseUnreachable|MigrationError|OtherInstance|TemporalUnreachable)"|^(?:The database at|Temporal does not answer at|The API cannot listen:) /m;
+
 /** A process that crashes more often than this is not restarted, nor is one whose settings are wrong. */
-export const RESTARTS = { maxRestarts: 5, windowMs: 60_000, refusedCode: REFUSED };
+export const RESTARTS = { maxRestarts: 5, windowMs: 60_000, refuses };
+
+function refuses({ code, logTail }: { code: number | null; logTail: string }): boolean {
+  return code === REFUSED && !PASSING.test(logTail);
+}
 
 interface Ended {
   end: ProcessEnd;
@@ -16,8 +27,8 @@ interface Ended {
 
 /** Describes the end of a process that is not restarted. @param name such as `the worker` */
 export function endOf(name: string, { end, logTail, logFile }: Ended): Error {
-  if (end.code === REFUSED)
-    return new StartRefused(`The process of ${name} refuses to run: ${lastWords(logTail)}`);
+  if (refuses({ code: end.code, logTail }))
+    return new StartRefused(`The process of ${name} refuses to run: ${allWords(logTail)}`);
   return new Error(
     `The process of ${name} ended for good: ${reasonOfEnd(logTail, end)}; its log: ${logFile}`,
   );

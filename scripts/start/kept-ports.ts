@@ -11,10 +11,11 @@ const SERVERS = {
 
 type Server = keyof typeof SERVERS;
 
-/** Returns the port that a server had at the last start of a data folder; null if there was none. */
-export function readKeptPort(dataDir: string, server: Server): number | null {
+/** Returns the port that a server had at the last start of a data folder, if there was one, then its usual port. */
+export function wishedPorts(dataDir: string, server: Server, usual: number): [number, ...number[]] {
   const port = readPorts(dataDir)[server];
-  return Number.isInteger(port) && port! > 0 && port! <= 65_535 ? port! : null;
+  const isKept = Number.isInteger(port) && port! > 0 && port! <= 65_535 && port !== usual;
+  return isKept ? [port!, usual] : [usual];
 }
 
 interface Kept {
@@ -22,12 +23,12 @@ interface Kept {
   progress: (line: string) => void;
 }
 
-/** Keeps a server's port for the next start of the data folder, and reports it if the wished port was taken. */
+/** Keeps a server's port for the next start of the data folder, and reports it if the first wished port was taken. */
 export function keepPort(
   { dataDir, progress }: Kept,
-  { server, wished, port }: { server: Server; wished: number; port: number },
+  { server, wished, port }: { server: Server; wished: readonly [number, ...number[]]; port: number },
 ): void {
-  if (port !== wished) progress(`Port ${wished} is taken, so ${SERVERS[server]} listens on ${port}`);
+  if (port !== wished[0]) progress(`Port ${wished[0]} is taken, so ${SERVERS[server]} listens on ${port}`);
   const path = join(dataDir, 'ports.json');
   try {
     writeFileSync(`${path}.new`, `${JSON.stringify({ ...readPorts(dataDir), [server]: port })}\n`);

@@ -26,7 +26,7 @@ export function reasonOfEnd(logTail: string, { code, signal, error }: ProcessEnd
 }
 
 /** Returns the crash at the end of a log, else the last error, else the last line. */
-export function lastWords(logTail: string): string {
+function lastWords(logTail: string): string {
   const lines = logTail.trim().split('\n');
   const records = lines.map(parseRecord);
   const lastRecord = records.findLastIndex((record) => record !== null);
@@ -37,6 +37,13 @@ export function lastWords(logTail: string): string {
   const failure = records.findLast((record) => record?.level === 'error' || record?.level === 'fatal');
   if (failure) return [failure.msg, failure.err?.message].filter(Boolean).join(': ');
   return records[lines.length - 1]?.msg || lines.at(-1) || 'it wrote nothing';
+}
+
+/** Returns what a process wrote after its last log record, for example all complaints about its settings; else its last words. */
+export function allWords(logTail: string): string {
+  const lines = logTail.trim().split('\n');
+  const lastRecord = lines.findLastIndex((line) => parseRecord(line) !== null);
+  return lines.slice(lastRecord + 1).join('\n') || lastWords(logTail);
 }
 
 function parseRecord(line: string): LogRecord | null {

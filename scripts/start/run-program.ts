@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseUnreachable, MigrationError } from '../../db/migrate.ts';
-import { withWait } from '../../local/progress-ticks.ts';
+import { silenceWaits, withWait } from '../../local/progress-ticks.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { TemporalUnreachable } from '../../temporal-client/connect.ts';
 import { createProgress, eraseTick } from './progress.ts';
@@ -43,9 +43,11 @@ export async function runProgram(
   // A second signal does not shorten the stop, so that no process is left behind.
   const stop: Stop = (exitCode) => {
     stopping ??= (async (): Promise<never> => {
+      silenceWaits();
       const hurry = wait(STOP_MS_MAX, undefined, { ref: false });
       const progress = createProgress(process.stderr);
       await Promise.race([withWait('Stopping everything', progress, () => group.stopAll()), hurry]);
+      process.stderr.write(eraseTick(process.stderr));
       process.exit(exitCode);
     })();
     return stopping;

@@ -15,7 +15,7 @@ import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
 import { readDisk } from '../../storage/read-disk.ts';
 import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
 import { readDevServerConfig } from './dev-server-config.ts';
-import { keepPort, readKeptPort } from './kept-ports.ts';
+import { keepPort, wishedPorts } from './kept-ports.ts';
 import { reasonOfEnd } from './reason-of-end.ts';
 import { StartRefused } from './refusal.ts';
 
@@ -74,7 +74,7 @@ export async function openPostgres(
     progress(`DATABASE_URL is set: ${uses}`);
     return environment.DATABASE_URL;
   }
-  const wished = readKeptPort(dataDir, 'postgres') ?? 5432;
+  const wished = wishedPorts(dataDir, 'postgres', 5432);
   const server = await withWait('Starting PostgreSQL', progress, () =>
     startPostgres({
       dataDir: join(dataDir, 'postgres'),
@@ -96,8 +96,8 @@ export async function openTemporal(
   if (environment.TEMPORAL_ADDRESS !== undefined)
     return { address: environment.TEMPORAL_ADDRESS, webUiUrl: environment.TEMPORAL_UI_URL ?? null };
   const binary = await findTemporalBinary({ env: process.env, group, onProgress: progress });
-  const wished = readKeptPort(dataDir, 'temporal') ?? 7233;
-  const wishedWebUi = readKeptPort(dataDir, 'webUi') ?? 8233;
+  const wished = wishedPorts(dataDir, 'temporal', 7233);
+  const wishedWebUi = wishedPorts(dataDir, 'webUi', 8233);
   const dynamicConfig = await readDevServerConfig();
   const server = await withWait('Starting Temporal', progress, () =>
     startTemporalDevServer({

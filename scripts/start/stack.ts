@@ -18,6 +18,7 @@ import type { StartOptions } from './options.ts';
 import { activateSandboxProxies, openSandboxDatabase } from './sandbox-database.ts';
 import { startSandboxProcess, type SandboxInfo } from './sandbox-process.ts';
 import { openTemporal, prepareDataDir } from './servers.ts';
+import { commandOf } from './command-of.ts';
 import { startWorkerProcess } from './worker-process.ts';
 
 /**
@@ -83,7 +84,7 @@ export async function startStack({
   failure.promise.catch(() => undefined);
   const fail = failure.reject;
   const bundlePath = join(dataDir, 'workflow-bundle.js');
-  const place = { dataDir, group, progress, fail };
+  const place = { dataDir, bundlePath, group, progress, fail };
   const uses = 'the sandbox’s proxies and stores go into that database';
   const [{ db, url: databaseUrl, instanceId }, temporal, sandbox] = await Promise.all([
     openSandboxDatabase(servers, { ...place, uses }),
@@ -101,7 +102,7 @@ export async function startStack({
   const client = await withWait('Preparing the namespace and the schedules of Temporal', progress, () =>
     openClient(environment, given, progress),
   );
-  const workerEnv = { ...workerEnvironment(environment, bundlePath), ...sandboxEnvironment(sandbox) };
+  const workerEnv = { ...workerEnvironment(environment, place), ...sandboxEnvironment(sandbox) };
   await writeWorkerEnv(dataDir, workerEnv);
   await startWorkerProcess({
     name: 'the worker',
@@ -145,11 +146,15 @@ export function environmentIn(dataDir: string, given: Environment): Environment 
 }
 
 /** Returns the variables that give a worker the addresses, paths and ids of all servers. */
-export function workerEnvironment(environment: Environment, bundlePath: string): Record<string, string> {
+export function workerEnvironment(
+  environment: Environment,
+  { dataDir, bundlePath }: { dataDir: string; bundlePath: string },
+): Record<string, string> {
   const { JOB_TYPES: jobTypes } = environment;
   return {
     // The checkout's `.env` may name other servers.
     CRAWLCHAIN_ENV_FILE: 'none',
+    CRAWLCHAIN_COMMAND: commandOf(dataDir),
     DATABASE_URL: environment.DATABASE_URL ?? '',
     TEMPORAL_ADDRESS: environment.TEMPORAL_ADDRESS ?? '',
     TEMPORAL_NAMESPACE: environment.TEMPORAL_NAMESPACE,

@@ -1,13 +1,12 @@
-import { resolve } from 'node:path';
 import {
   summarizeCatalog,
   summarizeChanges,
   type CatalogSummary,
   type ChangeCounts,
 } from '../../db/queries/summary.ts';
-import { quoteWord } from '../../domain/quote-word.ts';
 import { countWorkflows, type WorkflowCounts } from '../../temporal-client/count-workflows.ts';
 import { webUiLink } from '../../temporal-client/web-ui-link.ts';
+import { commandOf } from './command-of.ts';
 import type { Stack } from './stack.ts';
 
 export interface PassOutcome {
@@ -115,11 +114,6 @@ interface Standing {
   apiUrl: string;
   dataDir: string;
   doubted: number;
-}
-
-/** Returns the command line that uses the servers of a data folder. */
-export function commandOf(dataDir: string): string {
-  return `npx crawlchain${dataDir === resolve('.data') ? '' : ` --data-dir ${quoteWord(dataDir)}`}`;
 }
 
 /** Prints what stays up after the passes, and where to find it. */

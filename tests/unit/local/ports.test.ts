@@ -24,6 +24,12 @@ it('a preferred port is given once, and again when it was returned', async () =>
   expect(await freePort({ preferred })).toBe(preferred);
 });
 
+it('of several preferred ports the first free one is given', async () => {
+  const [used, free] = [await listen('127.0.0.1'), await freePort()];
+  returnPort(free);
+  expect(await freePort({ preferred: [used, free] })).toBe(free);
+});
+
 it.each(['127.0.0.1', '0.0.0.0'])('a port on which someone listens at %s is not given', async (host) => {
   const used = await listen(host);
   expect(await freePort({ preferred: used })).not.toBe(used);

@@ -7,6 +7,7 @@ const bound = { maxRestarts: 3, windowMs: 60_000 };
 const ended = {
   code: 1,
   isFirst: true,
+  ranMs: 1_000,
   logFile: join(tmpdir(), 'some.log'),
   logTail: '',
   waitsForDisk: true,
@@ -56,11 +57,12 @@ it('a full disk is waited for, unless the exit has to count', () => {
 });
 
 it('wrong settings are not tried again, unless the process has run with them', () => {
-  const refusing = { ...bound, refusedCode: 2 };
+  const refusing = { ...bound, refuses: ({ code }: { code: number | null }) => code === 2 };
   const plan = (change: Partial<typeof ended>) =>
     planRestart(refusing, { ...ended, exitTimesMs: [], ...change });
   expect(plan({ code: 2 })).toBeNull();
   expect(plan({ code: 2, isFirst: false })).toMatchObject({ delayMs: 0 });
+  expect(plan({ code: 2, ranMs: 60_000 })).toMatchObject({ delayMs: 0 });
   expect(plan({ code: 1 })).toMatchObject({ delayMs: 0 });
   expect(plan({ code: 2, logTail: fullDisk.logTail })?.waitsFor).toContain('has space');
 });

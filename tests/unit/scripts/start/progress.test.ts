@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { withWait } from '../../../../local/progress-ticks.ts';
+import { silenceWaits, withWait } from '../../../../local/progress-ticks.ts';
 import { createProgress } from '../../../../scripts/start/progress.ts';
 
 function output(isTTY: boolean, columns = 20) {
@@ -46,4 +46,18 @@ test('only a wait of more than three seconds is reported, and more and more rare
   expect(lines).toEqual(['Starting the API… 3 s', 'Starting the API… 9 s', 'Starting the API… 21 s']);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(lines).toHaveLength(3);
+});
+
+test('a wait that is silenced is not reported any more, but later ones are', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const lines: string[] = [];
+  const report = (line: string) => void lines.push(line);
+  void withWait('Crawling', report, () => new Promise(() => undefined));
+  await vi.advanceTimersByTimeAsync(3_000);
+  silenceWaits();
+  await withWait('Stopping', report, async () => {
+    await vi.advanceTimersByTimeAsync(3_500);
+  });
+  expect(lines).toEqual(['Crawling… 3 s', 'Stopping… 3 s']);
 });

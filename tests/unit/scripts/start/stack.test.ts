@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readEnvironment } from '../../../../config/environment.ts';
-import { sandboxEnvironment } from '../../../../scripts/start/stack.ts';
+import { sandboxEnvironment, workerEnvironment } from '../../../../scripts/start/stack.ts';
 
 const SANDBOX = {
   graphqlUrl: 'https://menus.sandbox.test/graphql',
@@ -13,4 +13,11 @@ const SANDBOX = {
 test('a doubted menu of npm start waits as long as in production, so that a person can decide first', () => {
   const usual = readEnvironment({}).CONFIRM_AFTER_MINUTES;
   expect(sandboxEnvironment(SANDBOX)['CONFIRM_AFTER_MINUTES']).toBe(String(usual));
+});
+
+test('workers call the command with the data folder in their messages', () => {
+  const place = { dataDir: '/srv/crawl', bundlePath: '/srv/crawl/bundle.js' };
+  expect(workerEnvironment(readEnvironment({}), place)['CRAWLCHAIN_COMMAND']).toBe(
+    'npx crawlchain --data-dir /srv/crawl',
+  );
 });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { commandOf, printPlaces } from '../../../../scripts/start/summary.ts';
+import { commandOf } from '../../../../scripts/start/command-of.ts';
+import { printPlaces } from '../../../../scripts/start/summary.ts';
 
 test('the command is told which folder its servers have, unless it is the usual one', () => {
   expect(commandOf(resolve('.data'))).toBe('npx crawlchain');
