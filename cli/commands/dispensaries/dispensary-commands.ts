@@ -95,8 +95,8 @@ function addUpdate(dispensaries: CliCommand): void {
       .option('--interval <time>', 'how often, such as 12h or 1h30m; default: it adapts', readInterval)
       .addOption(new Option('--crawls <switch>', 'off: it is crawled no more').choices(['on', 'off'])),
     {
-      send: async (api, [store]: [string], options: UpdateOptions) => {
-        const body = changeOf(options);
+      read: changeOf,
+      send: async (api, [store]: [string], body) => {
         const { id } = await findApiDispensary(api, store);
         return answerOf(api.PATCH('/api/dispensaries/{id}', { params: { path: { id } }, body }));
       },
@@ -115,9 +115,13 @@ function changeOf({ fetchMode, interval, crawls }: UpdateOptions): DispensaryCha
   throw new CommandRefused('Nothing to change; give --fetch-mode, --interval or --crawls.');
 }
 
+/** The bounds of an interval: a minute, and a year. */
+const SECONDS_MIN = 60;
+const SECONDS_MAX = 366 * 86_400;
+
 function readInterval(given: string): number | typeof DEFAULT {
   if (given === DEFAULT) return DEFAULT;
   const seconds = parseInterval(given);
-  if (seconds !== null && seconds > 0) return seconds;
-  throw new InvalidArgumentError('It takes a time such as 4h, 90m, 1h30m or 2d, or default.');
+  if (seconds !== null && seconds >= SECONDS_MIN && seconds <= SECONDS_MAX) return seconds;
+  throw new InvalidArgumentError('It takes a time from 1m to 366d, such as 4h, 90m or 1h30m, or default.');
 }

@@ -6,7 +6,7 @@ import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { reasonOption } from '../../reason-option.ts';
 import { formatTable } from '../../output/format-table.ts';
-import { DEFAULT_LIMIT, setLimits, type GivenLimit } from './set-limits.ts';
+import { DEFAULT_LIMIT, readLimits, setLimits, type GivenLimit } from './set-limits.ts';
 import { PLATFORM_COLUMNS, USUAL_UNKNOWN } from './platform-columns.ts';
 import { stopPlatform } from './stop-platform.ts';
 
@@ -35,7 +35,11 @@ export function addPlatformCommands(program: CliCommand): void {
       .addArgument(platformArgument())
       .option('--requests-per-second <number>', 'above 0, at most 1000, or default', readRate)
       .option('--max-concurrent <number>', 'a whole number from 1 to 1000, or default', readConcurrency),
-    { send: setLimits, format: (paces) => `${formatTable(PLATFORM_COLUMNS, paces)}\n${USUAL_UNKNOWN}` },
+    {
+      read: readLimits,
+      send: setLimits,
+      format: (paces) => `${formatTable(PLATFORM_COLUMNS, paces)}\n${USUAL_UNKNOWN}`,
+    },
   );
   platforms
     .command('stop')

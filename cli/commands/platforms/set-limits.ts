@@ -15,22 +15,22 @@ interface LimitOptions {
   maxConcurrent?: GivenLimit;
 }
 
-/**
- * Sets limits of a platform.
- * @returns the limits of all platforms
- * @throws CommandRefused if no limit is given
- */
-export async function setLimits(
-  api: ApiClient,
-  [name]: [PlatformName],
-  { requestsPerSecond, maxConcurrent }: LimitOptions,
-): Promise<Schemas['PlatformPace'][]> {
+/** Reads the limits that a call gives. @throws CommandRefused if it gives none */
+export function readLimits({ requestsPerSecond, maxConcurrent }: LimitOptions) {
   if (requestsPerSecond === undefined && maxConcurrent === undefined)
     throw new CommandRefused('Nothing to set; give --requests-per-second, --max-concurrent, or both');
-  const body = withoutUndefined({
+  return withoutUndefined({
     requests_per_second: requestsPerSecond === DEFAULT_LIMIT ? null : requestsPerSecond,
     max_concurrent_requests: maxConcurrent === DEFAULT_LIMIT ? null : maxConcurrent,
   });
+}
+
+/** Sets limits of a platform. @returns the limits of all platforms */
+export async function setLimits(
+  api: ApiClient,
+  [name]: [PlatformName],
+  body: ReturnType<typeof readLimits>,
+): Promise<Schemas['PlatformPace'][]> {
   await answerOf(api.PATCH('/api/platforms/{name}', { params: { path: { name } }, body }));
   return (await answerOf(api.GET('/api/platforms'))).items;
 }

@@ -33,8 +33,9 @@ export function addScheduleEdits(schedules: CliCommand): void {
       )
       .option('--city <name>', 'of a discovery: this city of the state alone'),
     {
-      send: (api, [id]: [string], options: EditOptions) =>
-        answerOf(api.PUT('/api/schedules/{id}', { params: { path: { id } }, body: editOf(options) })),
+      read: editOf,
+      send: (api, [id]: [string], body) =>
+        answerOf(api.PUT('/api/schedules/{id}', { params: { path: { id } }, body })),
       format: formatSchedule,
     },
   );

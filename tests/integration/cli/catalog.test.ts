@@ -71,7 +71,7 @@ test('how a dispensary is crawled is changed, noted in the audit, and refused wh
   for (const [text, complaint] of [
     ['', 'Nothing to change; give --fetch-mode, --interval or --crawls.\n'],
     [' --fetch-mode curl', 'Allowed choices are http, browser, auto.'],
-    [' --interval soon', 'It takes a time such as 4h, 90m, 1h30m or 2d, or default.'],
+    [' --interval soon', 'It takes a time from 1m to 366d, such as 4h, 90m or 1h30m, or default.'],
   ])
     expect(await run(`dispensaries update ${id}${text}`)).toMatchObject({
       code: 2,
