@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { examineEnvironment, fillEnvironment, isGiven } from '../config/environment.ts';
+import { isDataLocked } from '../local/data-lock.ts';
 import { findRunningPostgres } from '../local/find-running-postgres.ts';
 import { readWorkerEnv } from '../local/worker-env-file.ts';
 
@@ -46,6 +47,8 @@ export async function findWorkerSettings(dataDir: string): Promise<Record<string
   // A database that the environment names is another one, unless the shell has loaded the workers' settings.
   if (isGiven('DATABASE_URL') && databaseUrl !== settings['DATABASE_URL']) return null;
   // While `npm start` has not started its workers yet, the file still has the settings of an earlier start.
-  const isTheirs = settings['DATABASE_URL'] === (await findRunningPostgres(join(folder, 'postgres')));
+  const running = await findRunningPostgres(join(folder, 'postgres'));
+  // A full disk may end the server while the rest of `npm start` runs.
+  const isTheirs = running === null ? await isDataLocked(folder) : settings['DATABASE_URL'] === running;
   return isTheirs ? settings : null;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { tryLock, waitForLock, type FolderLock } from './folder-lock.mjs';
+import { isHeld, tryLock, waitForLock, type FolderLock } from './folder-lock.mjs';
 
 /** Thrown when another running process holds the lock. */
 export class DataLockedError extends Error {
@@ -22,6 +22,11 @@ export async function lockDataDir(dir: string): Promise<FolderLock> {
   const lock = await tryLock(join(dir, 'lock'));
   if ('heldBy' in lock) throw new DataLockedError(dir, lock.heldBy);
   return lock;
+}
+
+/** Whether a running process has locked the folder. */
+export function isDataLocked(dir: string): Promise<boolean> {
+  return isHeld(join(dir, 'lock'));
 }
 
 /**

@@ -40,7 +40,7 @@ export async function tryLock(path) {
     if (await placeLock(path, own)) return heldLock(path, own);
     const owner = await readOwner(path);
     if (owner === null) continue;
-    if ([owner, owner.worker].some((one) => one && isRunning(one))) return { heldBy: owner.pid };
+    if (doesRun(owner)) return { heldBy: owner.pid };
     if (await takeOver(path, { from: owner, to: own })) return heldLock(path, own);
   }
   throw new Error(
@@ -61,6 +61,20 @@ export async function waitForLock(path, onWait) {
     if (!waiting) onWait?.(lock.heldBy);
     await sleep(WAIT_POLL_MS);
   }
+}
+
+/**
+ * Returns whether a running process holds a lock.
+ * @param {string} path
+ * @returns {Promise<boolean>}
+ */
+export async function isHeld(path) {
+  const owner = await readOwner(path);
+  return owner !== null && doesRun(owner);
+}
+
+function doesRun(owner) {
+  return [owner, owner.worker].some((one) => one && isRunning(one));
 }
 
 function heldLock(path, own) {

@@ -135,11 +135,14 @@ async function untilCrawled({ client }: StandingStart, times: number): Promise<v
 async function describeUnfinished(client: StandingStart['client']): Promise<string> {
   const lines: string[] = [];
   const query = `WorkflowType = 'crawlDispensary' AND ExecutionStatus != 'Completed'`;
-  for await (const { workflowId, status } of client.workflow.list({ query })) {
-    const { raw } = await client.workflow.getHandle(workflowId).describe();
+  for await (const { workflowId, runId, status } of client.workflow.list({ query })) {
+    const handle = client.workflow.getHandle(workflowId, runId);
+    const { raw } = await handle.describe();
     const { pendingActivities, pendingChildren, pendingWorkflowTask } = raw;
+    const failure =
+      status.name === 'FAILED' ? await handle.result().catch((error: Error) => String(error.cause)) : null;
     lines.push(
-      `${workflowId} ${status.name} ${JSON.stringify({ pendingActivities, pendingChildren, pendingWorkflowTask })}`,
+      `${workflowId} ${status.name} ${JSON.stringify({ failure, pendingActivities, pendingChildren, pendingWorkflowTask })}`,
     );
   }
   return lines.join('\n');
