@@ -32,10 +32,13 @@ async function checkWriting(root: string): Promise<Finding> {
     await access(await nearestFolder(root), constants.W_OK);
     return ok('storage', `${root} is not there yet; the first payload makes it`);
   } catch (error) {
+    const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
     return broken(
       'storage',
       `${root} cannot be written: ${messageOf(error)}`,
-      'STORAGE_ROOT takes a folder that this user may write; all workers share it.',
+      isFull
+        ? 'Free space on its disk, or raise the quota.'
+        : 'STORAGE_ROOT takes a folder that this user may write; all workers share it.',
     );
   }
 }

@@ -24,7 +24,7 @@ test('a full disk is bad before anything has failed for it, and one that is near
         code: 'disk-full',
         clearsByItself: false,
         words:
-          'A disk is full: /data/payloads has 0 B free of 10 GB, as worker Kryll reads it. Payloads and pictures cannot be written there. Free space there; work then goes on by itself.',
+          'A disk is full: /data/payloads has 0 B free of 10 GB, as worker Kryll reads it. Payloads and pictures may find no room there. Free space there; work then goes on by itself.',
       },
     ],
   });
@@ -47,7 +47,7 @@ test('the tasks that fail for a full disk are counted with it, not reported a se
     facts({ disks: [disk({ free_bytes: 0 })], ...retrying({ kind: 'StorageFull' }) }),
   );
   expect(reasons.map(({ code }) => code)).toEqual(['disk-full']);
-  expect(reasons[0]?.words).toContain('cannot be written there, and 12 tasks wait for it.');
+  expect(reasons[0]?.words).toContain('may find no room there, and 12 tasks wait for it.');
 });
 
 test('where Temporal is silent and a disk is full, the disk comes first, as it may be the cause', () => {
