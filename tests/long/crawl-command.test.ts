@@ -72,7 +72,8 @@ describe('crawlchain discover and crawl', () => {
     expect(one.stdout).toMatch(
       /^crawl\/\d+ is completed, with payload \d+: \d+ products, \d+ in stock, \d+ new, \d+ missing$/m,
     );
-    expect(one.stderr).toMatch(/^crawl\/\d+: \w+/m);
+    // A fast crawl has ended before its progress is read.
+    expect(one.stderr).toMatch(/^(crawl\/\d+: \w.*\n)*$/);
 
     const all = await crawlchain('crawl', 'all', '--wait', '--no-images', '--json');
     expect(all.code).toBe(0);

@@ -139,8 +139,7 @@ async function describeUnfinished(client: StandingStart['client']): Promise<stri
     const handle = client.workflow.getHandle(workflowId, runId);
     const { raw } = await handle.describe();
     const { pendingActivities, pendingChildren, pendingWorkflowTask } = raw;
-    const failure =
-      status.name === 'FAILED' ? await handle.result().catch((error: Error) => String(error.cause)) : null;
+    const failure = status.name === 'FAILED' ? await handle.result().catch(causesOf) : null;
     lines.push(
       `${workflowId} ${status.name} ${JSON.stringify({ failure, pendingActivities, pendingChildren, pendingWorkflowTask })}`,
     );
@@ -156,4 +155,9 @@ async function untilPostgresIs(stack: StandingStart, isIt: (pid: number | undefi
 async function untilDatabaseEnds(url: string): Promise<void> {
   const next = 'select pg_current_xact_id(), pg_switch_wal()';
   await expect.poll(() => queryDatabase(url, next), PATIENCE).toBeNull();
+}
+
+/** Returns an error with what caused it, the innermost last. */
+function causesOf(error: unknown): string[] {
+  return error instanceof Error ? [String(error), ...causesOf(error.cause)] : [];
 }
