@@ -39,5 +39,5 @@ function describeWaiting({ retrying }: VerdictFacts): string {
 function describeServers({ temporalAway }: VerdictFacts): string {
   return temporalAway === null
     ? ''
-    : ' If Temporal keeps its files on this disk, it does not answer for that reason.';
+    : ' If Temporal keeps its files on this disk, that may be why it does not answer.';
 }

@@ -54,6 +54,6 @@ test('where Temporal is silent and a disk is full, the disk comes first, as it m
   const { reasons } = judge(facts({ disks: [disk({ free_bytes: 0 })], temporalAway: 'it is away' }));
   expect(reasons.map(({ code }) => code)).toEqual(['disk-full', 'temporal-away']);
   expect(reasons[0]?.words).toContain(
-    'If Temporal keeps its files on this disk, it does not answer for that reason.',
+    'If Temporal keeps its files on this disk, that may be why it does not answer.',
   );
 });
