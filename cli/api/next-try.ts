@@ -12,7 +12,7 @@ export type TriedTask = Pick<TaskDetail, 'id' | 'tried_again'>;
 /** The ledger learns of the next try some seconds after the end of the task; after this time, the next try is left out. */
 const SHOWN_WITHIN_MS = 10_000;
 
-/** Reads the next try of a closed task, once the ledger is level with the end of the task. */
+/** Reads the next try of a closed task, once the ledger has caught up with its end. */
 export async function readNextTry(
   api: ApiClient,
   { id, completed_at: endedAt }: Pick<TaskDetail, 'id' | 'completed_at'>,
