@@ -38,6 +38,8 @@ try {
   process.exitCode = await reportError(error);
 }
 await audit.close(Number(process.exitCode ?? 0));
+// Ending by itself, Node first gives up its signal handlers, and the same Ctrl-C from the parent process would end it by signal.
+if (process.exitCode === INTERRUPTED) process.exit();
 
 /** Creates a signal that the first Ctrl-C aborts, so that the command can end by itself; a second one ends the process. */
 function catchInterrupts(): AbortSignal {

@@ -4,7 +4,7 @@ import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { addDispensaries, addLargestDispensary } from '../support/add-dispensary.ts';
 import { startApiServer } from '../support/api-server.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
-import { runProgram, startProgram } from '../support/run-program.ts';
+import { type RunningProgram, runProgram, startProgram } from '../support/run-program.ts';
 
 /** Returns the command, and an API of this world for it. */
 async function commandOf(world: CrawlWorld) {
@@ -161,6 +161,11 @@ test('crawlchain crawl --wait shows what a crawl waits for, and until when', asy
     .toMatch(/^crawl\/\d+: waits for attempt 2, which starts at .* UTC; an active proxy: there is none$/m);
 });
 
+async function interruptUntilEnd(program: RunningProgram) {
+  const again = setInterval(() => program.signal('SIGINT'), 1);
+  return program.finished.finally(() => clearInterval(again));
+}
+
 describe('crawlchain crawl without a worker', () => {
   test('goes on when a person no longer waits, and is not started twice', async () => {
     const world = await createCrawlWorld({ dispensaries: 1, products: 5 });
@@ -170,10 +175,9 @@ describe('crawlchain crawl without a worker', () => {
     await expect
       .poll(() => waiting.sofar.stderr, { timeout: 120_000 })
       .toContain(`crawl/${dispensary.id}: waits for a worker: none serves the queue \`${WORKFLOW_QUEUE}\``);
-    // Ctrl-C in a terminal reaches the program twice: directly, and through the program that started it.
-    waiting.signal('SIGINT');
-    waiting.signal('SIGINT');
-    const { code, stderr } = await waiting.finished;
+    // Ctrl-C in a terminal reaches the program twice: directly, and through the program that started it. The second signal may
+    // come at any moment, also while the program ends.
+    const { code, stderr } = await interruptUntilEnd(waiting);
     expect(stderr).toContain(`No longer waiting: crawl/${dispensary.id} goes on`);
     expect(code).toBe(130);
     const handle = world.client.workflow.getHandle(`crawl/${dispensary.id}`);
