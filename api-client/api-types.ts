@@ -2217,16 +2217,19 @@ export interface components {
                 target: string;
                 /**
                  * Format: date-time
-                 * @description Since when the target refuses every proxy.
+                 * @description Since when it refuses every proxy.
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 opened_at: string;
                 /**
                  * Format: date-time
+                 * @description When a single request tries it again.
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 open_until: string;
+                /** @description The pauses so far. */
                 openings: number;
+                /** @description Whether a single request tries it now. */
                 being_tried: boolean;
                 /** @description What it answered last; null: the record was deleted. */
                 last_refusal: string | null;
@@ -5382,6 +5385,27 @@ export interface components {
             under_way: number;
             /** @description Requests that wait for their turn. */
             waiting: number;
+            /** @description The pause of all requests; null: it does not refuse every proxy. */
+            breaker: {
+                /**
+                 * Format: date-time
+                 * @description Since when it refuses every proxy.
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                opened_at: string;
+                /**
+                 * Format: date-time
+                 * @description When a single request tries it again.
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                open_until: string;
+                /** @description The pauses so far. */
+                openings: number;
+                /** @description Whether a single request tries it now. */
+                being_tried: boolean;
+                /** @description What it answered last; null: the record was deleted. */
+                last_refusal: string | null;
+            } | null;
         };
         PlatformLimits: {
             /** @description Null removes the limit that an operator set; the environment of the workers then applies. */

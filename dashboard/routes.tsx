@@ -8,6 +8,7 @@ import { OverviewPage } from './overview/overview-page.tsx';
 import { prefetchOverview } from './overview/overview-query.ts';
 import { prefetchQuarantine } from './quarantine/quarantine-query.ts';
 import { readQuarantineSearch } from './quarantine/quarantine-search.ts';
+import { prefetchPlatforms } from './platforms/use-platforms.ts';
 import type { RunsOf } from './server/api-client.ts';
 import { readRunSearch, type RunSearch } from './tasks/run-search.ts';
 import { prefetchRuns } from './tasks/runs-query.ts';
@@ -19,6 +20,7 @@ const JobsPage = lazyRouteComponent(() => import('./jobs/jobs-page.tsx'), 'JobsP
 const JobPage = lazyRouteComponent(() => import('./jobs/job-page.tsx'), 'JobPage');
 const WorkersPage = lazyRouteComponent(() => import('./workers/workers-page.tsx'), 'WorkersPage');
 const QuarantinePage = lazyRouteComponent(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage');
+const PlatformsPage = lazyRouteComponent(() => import('./platforms/platforms-page.tsx'), 'PlatformsPage');
 
 /** Starts loading a page's script while the session request is under way. */
 function load(page: typeof TasksPage): void {
@@ -117,9 +119,23 @@ const quarantine = createRoute({
   ),
 });
 
+const platforms = createRoute({
+  getParentRoute: () => root,
+  path: '/platforms',
+  beforeLoad: () => {
+    load(PlatformsPage);
+    prefetchPlatforms();
+  },
+  component: () => (
+    <Guard>
+      <PlatformsPage />
+    </Guard>
+  ),
+});
+
 /** The routes of all pages. */
 export const router = createRouter({
-  routeTree: root.addChildren([overview, tasks, task, jobs, job, workers, quarantine]),
+  routeTree: root.addChildren([overview, tasks, task, jobs, job, workers, quarantine, platforms]),
   parseSearch: parseAddress,
   stringifySearch: writeAddress,
   defaultErrorComponent: FailedPage,

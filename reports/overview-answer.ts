@@ -1,7 +1,8 @@
-import { scrubJson, scrubWords } from '../domain/credentials.ts';
+import { scrubJson } from '../domain/credentials.ts';
 import { nameCommand } from '../domain/name-command.ts';
 import { isHeard, type WorkerStatus } from '../domain/worker.ts';
 import { JOB_PREFIX, taskId } from '../temporal-config/workflow-ids.ts';
+import { toBreaker } from './breaker-answer.ts';
 import type { Overview, WorkCounts } from './overview.ts';
 import { isoOf, toAge } from './task-answer.ts';
 import type { Run } from '../db/queries/runs.ts';
@@ -35,14 +36,7 @@ export function toOverview(overview: Overview, { uiUrl, command }: Place) {
       stopped_at: stoppedAt.toISOString(),
       because,
     })),
-    breakers: facts.breakers.map(({ target, openedAt, openUntil, openings, isTried, lastRefusal }) => ({
-      target,
-      opened_at: openedAt.toISOString(),
-      open_until: openUntil.toISOString(),
-      openings,
-      being_tried: isTried,
-      last_refusal: lastRefusal === null ? null : scrubWords(lastRefusal),
-    })),
+    breakers: facts.breakers.map(({ target, ...breaker }) => ({ target, ...toBreaker(breaker) })),
     proxies: toProxies(overview),
     workers: {
       active: countWorkers(overview, 'active'),

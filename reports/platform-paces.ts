@@ -1,6 +1,8 @@
 import type { Db } from '../db/connect.ts';
+import { listOpenBreakers, type OpenBreaker } from '../db/queries/overview-figures.ts';
 import { listPaces, type PaceReport } from '../db/queries/pace-control.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
+import { toBreaker, type BreakerAnswer } from './breaker-answer.ts';
 
 interface Limits {
   requestsPerSecond: number;
@@ -29,15 +31,23 @@ export interface PlatformPace {
   latency_usual_ms: number | null;
   under_way: number;
   waiting: number;
+  /** Null: it does not refuse every proxy. */
+  breaker: BreakerAnswer | null;
+}
+
+/** What the database knows of the targets. */
+interface Known {
+  paces: readonly PaceReport[];
+  breakers: readonly OpenBreaker[];
 }
 
 /** Lists the pace of every platform, then of each other host that was requested or has limits. */
 export async function listPlatformPaces(db: Db, usual: UsualLimits): Promise<PlatformPace[]> {
-  const reports = await listPaces(db);
-  const others = reports.filter(({ target }) => !PLATFORM_NAMES.some((name) => name === target));
+  const known = await readKnown(db);
+  const others = known.paces.filter(({ target }) => !PLATFORM_NAMES.some((name) => name === target));
   return [
-    ...PLATFORM_NAMES.map((name) => paceOf(name, reports, usual)),
-    ...others.map((report) => describePace(report, usual.otherHosts)),
+    ...PLATFORM_NAMES.map((name) => paceOf(name, known, usual)),
+    ...others.map((report) => describePace(report, usual.otherHosts, known.breakers)),
   ];
 }
 
@@ -47,17 +57,27 @@ export async function readPlatformPace(
   name: PlatformName,
   usual: UsualLimits,
 ): Promise<PlatformPace> {
-  return paceOf(name, await listPaces(db), usual);
+  return paceOf(name, await readKnown(db), usual);
 }
 
-function paceOf(name: PlatformName, reports: readonly PaceReport[], usual: UsualLimits): PlatformPace {
-  const report = reports.find(({ target }) => target === name) ?? restingPace(name);
-  return describePace(report, usual.platforms[name]);
+async function readKnown(db: Db): Promise<Known> {
+  const [paces, breakers] = await Promise.all([listPaces(db), listOpenBreakers(db)]);
+  return { paces, breakers };
+}
+
+function paceOf(name: PlatformName, { paces, breakers }: Known, usual: UsualLimits): PlatformPace {
+  const report = paces.find(({ target }) => target === name) ?? restingPace(name);
+  return describePace(report, usual.platforms[name], breakers);
 }
 
 /** Converts a pace to the fields of responses, with default limits where no operator has set any. */
-export function describePace(report: PaceReport, usual: Limits): PlatformPace {
+export function describePace(
+  report: PaceReport,
+  usual: Limits,
+  breakers: readonly OpenBreaker[] = [],
+): PlatformPace {
   const { requestsPerSecond, maxConcurrentRequests } = report;
+  const breaker = breakers.find(({ target }) => target === report.target);
   return {
     target: report.target,
     requests_per_second: requestsPerSecond ?? usual.requestsPerSecond,
@@ -75,6 +95,7 @@ export function describePace(report: PaceReport, usual: Limits): PlatformPace {
     latency_usual_ms: report.latencyUsualMs,
     under_way: report.underWay,
     waiting: report.waiting,
+    breaker: breaker === undefined ? null : toBreaker(breaker),
   };
 }
 

@@ -3,6 +3,7 @@ import { ROLES } from '../../domain/role.ts';
 import { STAGES } from '../../domain/run-filter.ts';
 import { OPEN_STATUSES } from '../../domain/task.ts';
 import { time } from '../route-parts.ts';
+import { breakerFields } from './platforms.ts';
 
 const count = z.int();
 
@@ -180,19 +181,7 @@ export const overviewSchema = z
         .openapi({ description: 'The newest menu of each store, the newest first.' }),
     }),
     stopped_targets: z.array(z.object({ target: z.string(), stopped_at: time, because: z.string() })),
-    breakers: z.array(
-      z.object({
-        target: z.string(),
-        opened_at: time.openapi({ description: 'Since when the target refuses every proxy.' }),
-        open_until: time,
-        openings: count,
-        being_tried: z.boolean(),
-        last_refusal: z
-          .string()
-          .nullable()
-          .openapi({ description: 'What it answered last; null: the record was deleted.' }),
-      }),
-    ),
+    breakers: z.array(z.object({ target: z.string(), ...breakerFields })),
     proxies: z.object({
       active: count,
       others: count,

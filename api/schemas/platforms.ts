@@ -8,6 +8,18 @@ import { platformName } from './tasks.ts';
 
 const count = z.int();
 
+/** The fields of a breaker that is not closed. */
+export const breakerFields = {
+  opened_at: time.openapi({ description: 'Since when it refuses every proxy.' }),
+  open_until: time.openapi({ description: 'When a single request tries it again.' }),
+  openings: count.openapi({ description: 'The pauses so far.' }),
+  being_tried: z.boolean().openapi({ description: 'Whether a single request tries it now.' }),
+  last_refusal: z
+    .string()
+    .nullable()
+    .openapi({ description: 'What it answered last; null: the record was deleted.' }),
+};
+
 export const paceSchema = z
   .object({
     target: z.string().openapi({ description: 'A platform, or another host that was requested.' }),
@@ -30,6 +42,10 @@ export const paceSchema = z
     latency_usual_ms: z.number().nullable(),
     under_way: count.openapi({ description: 'Requests that were sent and not answered yet.' }),
     waiting: count.openapi({ description: 'Requests that wait for their turn.' }),
+    breaker: z
+      .object(breakerFields)
+      .nullable()
+      .openapi({ description: 'The pause of all requests; null: it does not refuse every proxy.' }),
   })
   .openapi('PlatformPace');
 

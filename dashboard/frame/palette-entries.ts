@@ -4,7 +4,7 @@ import { THEMES, type Theme } from './themes.ts';
 
 /** What happens when the user chooses an entry of the palette. */
 type Choice =
-  | { to: '/' | '/tasks' | '/jobs' | '/workers' | '/quarantine'; search?: RunSearch }
+  | { to: '/' | '/tasks' | '/jobs' | '/workers' | '/quarantine' | '/platforms'; search?: RunSearch }
   | { task: string }
   | { job: string }
   /** Opens a dialog of the task list. */
@@ -34,6 +34,7 @@ const FIXED: readonly PaletteEntry[] = [
   { sort: 'Page', text: 'Jobs that failed', choice: { to: '/jobs', search: { q: 'status:failed' } } },
   { sort: 'Page', text: 'Workers', also: 'pods scale decommission', choice: { to: '/workers' } },
   { sort: 'Page', text: 'Quarantine', also: 'doubted menus suspect', choice: { to: '/quarantine' } },
+  { sort: 'Page', text: 'Platforms', also: 'stop start limits pace breaker', choice: { to: '/platforms' } },
   {
     sort: 'Action',
     text: 'Create a task',

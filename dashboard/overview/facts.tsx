@@ -87,18 +87,15 @@ export function Targets({ overview }: Shown) {
       {stopped.length + breakers.length === 0 ? (
         <Empty>No platform is stopped, and none refuses us.</Empty>
       ) : null}
+      <p className="mb-2 text-sm">
+        <Link to="/platforms">Stop, start or limit platforms</Link>
+      </p>
       <ul className="grid gap-2 text-sm">
         <ProxyFacts proxies={proxies} command={command} />
         {stopped.map(({ target, stopped_at: at, because }) => (
           <li key={target}>
             <Badge tone="degraded">stopped</Badge> <strong>{target}</strong> <Moment at={at} />
             {because === '' ? null : <p>{because}</p>}
-            <p className="text-(--soft)">
-              <code>
-                {command} platforms start {target}
-              </code>{' '}
-              starts its requests again.
-            </p>
           </li>
         ))}
         {breakers.map(({ target, openings, opened_at: since, open_until: until }) => (

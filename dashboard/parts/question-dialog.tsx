@@ -8,6 +8,7 @@ interface QuestionDialogShown {
   title: string;
   /** The text of the confirming button. */
   verb: string;
+  isReasonRequired?: boolean;
   /** Runs the action. If it fails, the dialog stays open and keeps the typed text. */
   onConfirm: (reason: string) => Promise<void>;
   onClose: () => void;
@@ -16,19 +17,21 @@ interface QuestionDialogShown {
 }
 
 /** A dialog that says what will happen and asks for a reason and confirmation. */
-export function QuestionDialog({ title, verb, onConfirm, onClose, children }: QuestionDialogShown) {
+export function QuestionDialog({ title, onClose, ...question }: QuestionDialogShown) {
   return (
     <Modal title={title} onClose={onClose}>
-      {(close) => (
-        <Question verb={verb} onConfirm={onConfirm} onClose={close}>
-          {children}
-        </Question>
-      )}
+      {(close) => <Question {...question} onClose={close} />}
     </Modal>
   );
 }
 
-function Question({ verb, onConfirm, onClose, children }: Omit<QuestionDialogShown, 'title'>) {
+function Question({
+  verb,
+  isReasonRequired,
+  onConfirm,
+  onClose,
+  children,
+}: Omit<QuestionDialogShown, 'title'>) {
   const [reason, setReason] = useState('');
   const confirm = useMutation({
     mutationFn: () => onConfirm(reason),
@@ -44,7 +47,7 @@ function Question({ verb, onConfirm, onClose, children }: Omit<QuestionDialogSho
       onCancel={onClose}
     >
       {children}
-      <ReasonField value={reason} onChange={setReason} />
+      <ReasonField value={reason} onChange={setReason} isRequired={isReasonRequired ?? false} />
     </QuestionForm>
   );
 }

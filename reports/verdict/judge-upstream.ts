@@ -118,7 +118,7 @@ function lastErrorOf({ lastError }: ProxyStanding): string {
 /** Reports targets that an operator stopped, or that refuse every proxy. */
 export function judgeTargets(facts: VerdictFacts): VerdictReason[] {
   const { stopped, breakers, now } = facts;
-  const page = '/#targets';
+  const page = '/platforms';
   const stops = (stopped ?? []).map(({ target, stoppedAt, because }): VerdictReason => {
     const why = because === '' ? '' : `: ${because}`;
     const text = `${target} was stopped ${formatSpan(minutesBetween(stoppedAt, now))} ago${why}. \`crawlchain platforms start ${target}\` starts its requests again.`;
@@ -172,7 +172,7 @@ function judgeBreaker(breaker: OpenBreaker, { retrying, now }: VerdictFacts): Ve
     words: text,
     clearsByItself: null,
     clearsAt: openUntil > now ? openUntil : null,
-    page: '/#targets',
+    page: '/platforms',
     api: '/api/overview',
   };
 }

@@ -25,10 +25,14 @@ function limitOf(pace: PlatformPace, name: PlatformPace['set_by_operator'][numbe
 
 function describeExceptions(pace: PlatformPace, display: Display): string {
   const { stopped_at: stoppedAt, waits_until: waitsUntil, speed, crawl_delay_ms: crawlDelayMs } = pace;
-  const { latency_recent_ms: recentMs, latency_usual_ms: usualMs } = pace;
+  const { latency_recent_ms: recentMs, latency_usual_ms: usualMs, breaker } = pace;
   const parts: string[] = [];
   if (stoppedAt !== null)
     parts.push(`stopped since ${timeOf(stoppedAt, display)}: ${pace.stopped_because ?? ''}`);
+  if (breaker !== null)
+    parts.push(
+      `refuses every proxy since ${timeOf(breaker.opened_at, display)}, is tried at ${timeOf(breaker.open_until, display)}`,
+    );
   if (waitsUntil !== null) parts.push(`asked to be left alone until ${timeOf(waitsUntil, display)}`);
   if (speed < 1) parts.push(`slowed down to ${Math.round(speed * 100)} % of its requests a second`);
   if (crawlDelayMs > 0) parts.push(`robots.txt asks for ${crawlDelayMs / 1000} s between requests`);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { listAudit } from '../../../db/queries/api-audit.ts';
 import { givenKey, startApiServer } from '../../support/api-server.ts';
@@ -73,4 +74,25 @@ test('a platform is stopped and started, which is noted, and only by a key that 
   const [read, operate] = [await givenKey(db, 'read'), await givenKey(db, 'operate')];
   await expect.poll(async () => (await start(read)).status, { timeout: 20_000 }).toBe(403);
   expect((await start(operate)).status).toBe(200);
+});
+
+test('a platform that refuses every proxy says since when, and when it is tried again', async () => {
+  const { db, call } = await createServer();
+  await sql`
+    insert into target_breakers (target, opened_at, open_until, openings)
+    values ('blaze', '2026-11-21T10:00:00Z', '2026-11-21T10:15:00Z', 2)
+  `.execute(db);
+  expect((await call('GET', '/api/platforms')).body['items']).toMatchObject([
+    { target: 'dutchie', breaker: null },
+    {
+      target: 'blaze',
+      breaker: {
+        opened_at: '2026-11-21T10:00:00.000Z',
+        open_until: '2026-11-21T10:15:00.000Z',
+        openings: 2,
+        being_tried: false,
+        last_refusal: null,
+      },
+    },
+  ]);
 });

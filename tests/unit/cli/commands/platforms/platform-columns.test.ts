@@ -25,10 +25,21 @@ test('what is set, stopped, waited for or slowed down is told', () => {
     latencyUsualMs: 200.2,
     waiting: 3,
   };
+  const breaker = {
+    target: 'dutchie',
+    openedAt: at,
+    openUntil: at,
+    openings: 2,
+    isTried: false,
+    lastRefusal: null,
+  };
   expect(rowOf(describePace(report, USUAL))).toMatch(/^dutchie +0\.5 \(set\) +8 +0 +3 +stopped since 2026-/);
-  const text = rowOf(describePace(report, USUAL))!.split(/ {2,}/).at(-1)!;
+  const text = rowOf(describePace(report, USUAL, [breaker]))!
+    .split(/ {2,}/)
+    .at(-1)!;
   expect(text.split('; ')).toEqual([
     'stopped since 2026-11-21T10:15:30Z: they called',
+    'refuses every proxy since 2026-11-21T10:15:30Z, is tried at 2026-11-21T10:15:30Z',
     'asked to be left alone until 2026-11-21T10:15:30Z',
     'slowed down to 25 % of its requests a second',
     'robots.txt asks for 10 s between requests',

@@ -1,0 +1,141 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { inDigits } from '../parts/locale.ts';
+import { Modal } from '../parts/modal.tsx';
+import { QuestionDialog } from '../parts/question-dialog.tsx';
+import { QuestionForm } from '../parts/question-form.tsx';
+import { ReasonField } from '../parts/reason-field.tsx';
+import {
+  setPlatformLimits,
+  startPlatform,
+  stopPlatform,
+  type PlatformPace,
+} from '../server/platforms-api.ts';
+import { changeOf, typedOf, type LimitName } from './read-limits.ts';
+
+interface DialogShown {
+  pace: PlatformPace;
+  /** Called after the change. */
+  onDone: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** The dialog that stops all requests to a platform. */
+export function StopDialog({ pace: { target, under_way: underWay }, onDone, onClose }: DialogShown) {
+  return (
+    <QuestionDialog
+      title={`Stop ${target}`}
+      verb="Stop"
+      isReasonRequired
+      onConfirm={async (reason) => {
+        await stopPlatform(target, reason);
+        await onDone();
+      }}
+      onClose={onClose}
+    >
+      <p>
+        No worker sends another request to {target}
+        {underWay === 0 ? '' : `; the ${inDigits(underWay)} under way may end`}. Its tasks wait and lose
+        nothing, but its menus get old until you start it again. Whoever finds the work waiting reads the
+        reason.
+      </p>
+    </QuestionDialog>
+  );
+}
+
+/** The dialog that lets requests to a stopped platform go on. */
+export function StartDialog({ pace: { target, waiting }, onDone, onClose }: DialogShown) {
+  return (
+    <QuestionDialog
+      title={`Start ${target}`}
+      verb="Start"
+      onConfirm={async (reason) => {
+        await startPlatform(target, reason);
+        await onDone();
+      }}
+      onClose={onClose}
+    >
+      <p>
+        Requests to {target} go on within its limits
+        {waiting === 0 ? '' : `; ${inDigits(waiting)} wait`}. Work that waits for it goes on within a minute.
+      </p>
+    </QuestionDialog>
+  );
+}
+
+/** The dialog that changes the limits of a platform. */
+export function LimitsDialog({ pace, onDone, onClose }: DialogShown) {
+  return (
+    <Modal title={`Limits of ${pace.target}`} onClose={onClose}>
+      {(close) => <LimitsForm pace={pace} onDone={onDone} onClose={close} />}
+    </Modal>
+  );
+}
+
+function LimitsForm({ pace, onDone, onClose }: DialogShown) {
+  // The fields keep what they showed when the dialog opened, whatever others set meanwhile.
+  const [before] = useState(() => typedOf(pace));
+  const [typed, setTyped] = useState(before);
+  const [reason, setReason] = useState('');
+  const change = changeOf(typed, before);
+  const set = useMutation({
+    mutationFn: () => setPlatformLimits(pace.target, change, reason),
+    onSuccess: async () => {
+      await onDone();
+      onClose();
+    },
+  });
+  const field = (name: LimitName) => ({
+    value: typed[name],
+    onChange: (value: string) => setTyped({ ...typed, [name]: value }),
+  });
+  return (
+    <QuestionForm
+      verb="Set"
+      isEmpty={Object.keys(change).length === 0}
+      isRunning={set.isPending}
+      error={set.error}
+      onConfirm={set.mutate}
+      onCancel={onClose}
+    >
+      <p>
+        Each worker applies them from its next request on. Now {inDigits(pace.requests_per_second)} a second
+        and {inDigits(pace.max_concurrent_requests)} at once. An empty field stands for the default of the
+        workers' environment.
+      </p>
+      <LimitField label="Requests a second" least={0.001} step="any" {...field('requests_per_second')} />
+      <LimitField label="Requests at once" least={1} step="1" {...field('max_concurrent_requests')} />
+      <ReasonField value={reason} onChange={setReason} />
+    </QuestionForm>
+  );
+}
+
+interface LimitFieldShown {
+  label: string;
+  least: number;
+  step: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** The largest limit that the API takes. */
+const LIMIT_MAX = 1_000;
+
+function LimitField({ label, least, step, value, onChange }: LimitFieldShown) {
+  return (
+    <label>
+      <span className="font-semibold">{label}</span>
+      <input
+        type="number"
+        inputMode="decimal"
+        min={least}
+        max={LIMIT_MAX}
+        step={step}
+        placeholder="default"
+        className="field mt-1"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}

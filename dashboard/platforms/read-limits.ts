@@ -1,0 +1,31 @@
+import type { PlatformPace } from '../server/platforms-api.ts';
+
+/** A limit that operators may set. */
+export type LimitName = PlatformPace['set_by_operator'][number];
+
+/** What is typed in the fields of the limits; an empty field stands for the default. */
+export type TypedLimits = Record<LimitName, string>;
+
+/** The limits to change; null resets one to the default. */
+type Change = Partial<Record<LimitName, number | null>>;
+
+const LIMITS: readonly LimitName[] = ['requests_per_second', 'max_concurrent_requests'];
+
+/** Returns what the fields show at first: the limits that an operator set. */
+export function typedOf(pace: PlatformPace): TypedLimits {
+  const shown = (name: LimitName): string => (pace.set_by_operator.includes(name) ? String(pace[name]) : '');
+  return {
+    requests_per_second: shown('requests_per_second'),
+    max_concurrent_requests: shown('max_concurrent_requests'),
+  };
+}
+
+/** Returns the limits that were changed in the fields, so that those that others change meanwhile stay. */
+export function changeOf(typed: TypedLimits, before: TypedLimits): Change {
+  return Object.fromEntries(
+    LIMITS.filter((name) => typed[name].trim() !== before[name]).map((name) => [
+      name,
+      typed[name].trim() === '' ? null : Number(typed[name]),
+    ]),
+  );
+}
