@@ -6,6 +6,7 @@ import { Guard } from './frame/guard.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { prefetchOverview } from './overview/overview-query.ts';
+import { readProxySearch } from './proxies/proxy-search.ts';
 import { prefetchQuarantine } from './quarantine/quarantine-query.ts';
 import { readQuarantineSearch } from './quarantine/quarantine-search.ts';
 import type { RunsOf } from './server/api-client.ts';
@@ -18,6 +19,7 @@ const TaskPage = lazyRouteComponent(() => import('./tasks/task-page.tsx'), 'Task
 const JobsPage = lazyRouteComponent(() => import('./jobs/jobs-page.tsx'), 'JobsPage');
 const JobPage = lazyRouteComponent(() => import('./jobs/job-page.tsx'), 'JobPage');
 const WorkersPage = lazyRouteComponent(() => import('./workers/workers-page.tsx'), 'WorkersPage');
+const ProxiesPage = lazyRouteComponent(() => import('./proxies/proxies-page.tsx'), 'ProxiesPage');
 const QuarantinePage = lazyRouteComponent(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage');
 
 /** Starts loading a page's script while the session request is under way. */
@@ -102,6 +104,18 @@ const workers = createRoute({
   ),
 });
 
+const proxies = createRoute({
+  getParentRoute: () => root,
+  path: '/proxies',
+  validateSearch: readProxySearch,
+  beforeLoad: () => load(ProxiesPage),
+  component: () => (
+    <Guard>
+      <ProxiesPage />
+    </Guard>
+  ),
+});
+
 const quarantine = createRoute({
   getParentRoute: () => root,
   path: '/quarantine',
@@ -119,7 +133,7 @@ const quarantine = createRoute({
 
 /** The routes of all pages. */
 export const router = createRouter({
-  routeTree: root.addChildren([overview, tasks, task, jobs, job, workers, quarantine]),
+  routeTree: root.addChildren([overview, tasks, task, jobs, job, workers, proxies, quarantine]),
   parseSearch: parseAddress,
   stringifySearch: writeAddress,
   defaultErrorComponent: FailedPage,

@@ -13,6 +13,7 @@ const PAGES = [
   { to: '/', name: 'Overview' },
   { to: '/tasks', name: 'Tasks' },
   { to: '/workers', name: 'Workers' },
+  { to: '/proxies', name: 'Proxies' },
   { to: '/quarantine', name: 'Quarantine' },
 ] as const;
 
@@ -29,7 +30,7 @@ export function Frame() {
           <span className="flex items-center gap-2 font-semibold">
             <Logo /> Crawlchain
           </span>
-          <nav aria-label="Pages" className="flex gap-3">
+          <nav aria-label="Pages" className="flex flex-wrap gap-x-3">
             {PAGES.map(({ to, name }) => (
               <Link
                 key={to}
