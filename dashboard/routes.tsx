@@ -6,6 +6,7 @@ import { Guard } from './frame/guard.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { prefetchOverview } from './overview/overview-query.ts';
+import { readProxySearch } from './proxies/proxy-search.ts';
 import { prefetchQuarantine } from './quarantine/quarantine-query.ts';
 import { readQuarantineSearch } from './quarantine/quarantine-search.ts';
 import { prefetchPlatforms } from './platforms/use-platforms.ts';
@@ -19,6 +20,7 @@ const TaskPage = lazyRouteComponent(() => import('./tasks/task-page.tsx'), 'Task
 const JobsPage = lazyRouteComponent(() => import('./jobs/jobs-page.tsx'), 'JobsPage');
 const JobPage = lazyRouteComponent(() => import('./jobs/job-page.tsx'), 'JobPage');
 const WorkersPage = lazyRouteComponent(() => import('./workers/workers-page.tsx'), 'WorkersPage');
+const ProxiesPage = lazyRouteComponent(() => import('./proxies/proxies-page.tsx'), 'ProxiesPage');
 const QuarantinePage = lazyRouteComponent(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage');
 const PlatformsPage = lazyRouteComponent(() => import('./platforms/platforms-page.tsx'), 'PlatformsPage');
 
@@ -104,6 +106,18 @@ const workers = createRoute({
   ),
 });
 
+const proxies = createRoute({
+  getParentRoute: () => root,
+  path: '/proxies',
+  validateSearch: readProxySearch,
+  beforeLoad: () => load(ProxiesPage),
+  component: () => (
+    <Guard>
+      <ProxiesPage />
+    </Guard>
+  ),
+});
+
 const quarantine = createRoute({
   getParentRoute: () => root,
   path: '/quarantine',
@@ -135,7 +149,7 @@ const platforms = createRoute({
 
 /** The routes of all pages. */
 export const router = createRouter({
-  routeTree: root.addChildren([overview, tasks, task, jobs, job, workers, quarantine, platforms]),
+  routeTree: root.addChildren([overview, tasks, task, jobs, job, workers, proxies, platforms, quarantine]),
   parseSearch: parseAddress,
   stringifySearch: writeAddress,
   defaultErrorComponent: FailedPage,

@@ -13,8 +13,9 @@ const PAGES = [
   { to: '/', name: 'Overview' },
   { to: '/tasks', name: 'Tasks' },
   { to: '/workers', name: 'Workers' },
-  { to: '/quarantine', name: 'Quarantine' },
+  { to: '/proxies', name: 'Proxies' },
   { to: '/platforms', name: 'Platforms' },
+  { to: '/quarantine', name: 'Quarantine' },
 ] as const;
 
 /** The frame around every page: title, navigation and session. */

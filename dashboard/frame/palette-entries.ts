@@ -4,7 +4,10 @@ import { THEMES, type Theme } from './themes.ts';
 
 /** What happens when the user chooses an entry of the palette. */
 type Choice =
-  | { to: '/' | '/tasks' | '/jobs' | '/workers' | '/quarantine' | '/platforms'; search?: RunSearch }
+  | {
+      to: '/' | '/tasks' | '/jobs' | '/workers' | '/proxies' | '/platforms' | '/quarantine';
+      search?: RunSearch;
+    }
   | { task: string }
   | { job: string }
   /** Opens a dialog of the task list. */
@@ -33,6 +36,12 @@ const FIXED: readonly PaletteEntry[] = [
   { sort: 'Page', text: 'Jobs', also: 'generic scrapes downloads', choice: { to: '/jobs' } },
   { sort: 'Page', text: 'Jobs that failed', choice: { to: '/jobs', search: { q: 'status:failed' } } },
   { sort: 'Page', text: 'Workers', also: 'pods scale decommission', choice: { to: '/workers' } },
+  {
+    sort: 'Page',
+    text: 'Proxies',
+    also: 'enable disable test import resting',
+    choice: { to: '/proxies' },
+  },
   { sort: 'Page', text: 'Quarantine', also: 'doubted menus suspect', choice: { to: '/quarantine' } },
   { sort: 'Page', text: 'Platforms', also: 'stop start limits pace breaker', choice: { to: '/platforms' } },
   {

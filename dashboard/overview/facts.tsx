@@ -74,7 +74,9 @@ export function Targets({ overview }: Shown) {
       title="Platforms and proxies"
       aside={
         <>
-          {inDigits(proxies.active)} of {inDigits(proxies.active + proxies.others)} proxies active
+          <Link to="/proxies">
+            {inDigits(proxies.active)} of {inDigits(proxies.active + proxies.others)} proxies active
+          </Link>
           {proxies.unreached_since === null ? '' : ', none reaches the echo'}
           <RowsCsvButton
             name="targets"
@@ -91,7 +93,7 @@ export function Targets({ overview }: Shown) {
         <Link to="/platforms">Stop, start or limit platforms</Link>
       </p>
       <ul className="grid gap-2 text-sm">
-        <ProxyFacts proxies={proxies} command={command} />
+        <ProxyFacts proxies={proxies} />
         {stopped.map(({ target, stopped_at: at, because }) => (
           <li key={target}>
             <Badge tone="degraded">stopped</Badge> <strong>{target}</strong> <Moment at={at} />
@@ -111,21 +113,28 @@ export function Targets({ overview }: Shown) {
 }
 
 /** Shows why proxies are unavailable. */
-function ProxyFacts({ proxies, command }: Pick<Overview, 'proxies' | 'command'>) {
+function ProxyFacts({ proxies }: Pick<Overview, 'proxies'>) {
   const { active, resting, next_ready_at: nextAt, unreached_since: since } = proxies;
   return (
     <>
       {since === null ? null : (
         <li>
           <Badge tone="bad">unreached</Badge> No active proxy reaches the echo; the first attempt that did not
-          was <Moment at={since} />. <code>{command} proxies test</code> tries each.
+          was <Moment at={since} />.{' '}
+          <Link to="/proxies" search={{ state: 'active' }}>
+            Test them
+          </Link>
+          .
         </li>
       )}
       {nextAt === null ? null : (
         <li>
           <Badge tone="degraded">resting</Badge> {inDigits(resting)} of {inDigits(active + resting)} proxies{' '}
           {resting === 1 ? 'rests' : 'rest'} after failures, the first until <Moment at={nextAt} />.{' '}
-          <code>{command} proxies list</code> shows them.
+          <Link to="/proxies" search={{ state: 'resting' }}>
+            Show them
+          </Link>
+          .
         </li>
       )}
     </>

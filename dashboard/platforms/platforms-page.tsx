@@ -53,7 +53,7 @@ export function PlatformsPage() {
         </>
       )}
       <p className="text-sm text-(--soft)">
-        A platform that refuses every proxy may refuse the addresses of the <Link to="/workers">proxies</Link>
+        A platform that refuses every proxy may refuse the addresses of the <Link to="/proxies">proxies</Link>
         .
       </p>
       {asked === null || Dialog === null ? null : (

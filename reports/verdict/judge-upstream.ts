@@ -7,7 +7,7 @@ import { NEEDS_PERSON, UNKNOWN, type Clearing } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
 
-const ABOUT_PROXIES = { page: '/#targets', api: '/api/proxies' };
+const ABOUT_PROXIES = { page: '/proxies', api: '/api/proxies' };
 
 /** Reports missing or failing proxies, without which nothing is fetched. */
 export function judgeProxies(facts: VerdictFacts): VerdictReason[] {
@@ -51,7 +51,16 @@ function judgeEcho({ active, unreached }: ProxyStanding, { now }: VerdictFacts):
     'Either the proxies or the echo service is down; which of them is not known, so the proxies stay active.',
     '`crawlchain proxies test` tries each.',
   ].join(' ');
-  return [{ severity: 'bad', code: 'echo-unreached', words: text, ...UNKNOWN, ...ABOUT_PROXIES }];
+  return [
+    {
+      severity: 'bad',
+      code: 'echo-unreached',
+      words: text,
+      ...UNKNOWN,
+      ...ABOUT_PROXIES,
+      page: '/proxies?state=active',
+    },
+  ];
 }
 
 /** A worker probes a proxy within five minutes after its cool-down. */
@@ -81,6 +90,7 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
       words: text,
       ...clearingOfRest(proxies, now),
       ...ABOUT_PROXIES,
+      page: '/proxies?state=resting',
     },
   ];
 }

@@ -172,3 +172,12 @@ test('a proxy whose rest is over waits for the probe, and no time that has passe
     },
   ]);
 });
+
+test('what is wrong with proxies links to the page of those proxies', () => {
+  const pageOf = (proxies: object) =>
+    judge(facts({ proxies: { ...CALM, ...proxies } as never })).reasons[0]?.page;
+  expect(pageOf({ active: 0, others: 1 })).toBe('/proxies');
+  expect(pageOf({ active: 1, others: 1, resting: 1, firstReadyAt: ago(-4) })).toBe('/proxies?state=resting');
+  const unreached = { tasks: 1, since: ago(2), nextAttemptAt: null };
+  expect(pageOf({ active: 1, others: 0, unreached })).toBe('/proxies?state=active');
+});

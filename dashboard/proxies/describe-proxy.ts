@@ -1,0 +1,44 @@
+import { inDigits, inOneList } from '../parts/locale.ts';
+import type { Proxy } from '../server/proxies-api.ts';
+import { inState, stateOf, STATES } from './proxy-search.ts';
+
+/** Returns the URL of a proxy; the API gives no password. */
+export function addressOf({
+  protocol,
+  username,
+  host,
+  port,
+}: Pick<Proxy, 'protocol' | 'username' | 'host' | 'port'>): string {
+  const user = username === null ? '' : `${encodeURIComponent(username)}@`;
+  return `${protocol}://${user}${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Counts proxies, such as `1 proxy`. */
+export function countProxies(count: number): string {
+  return `${inDigits(count)} ${count === 1 ? 'proxy' : 'proxies'}`;
+}
+
+/** Says in which states proxies are, such as `Now: 1 active and 2 resting.` */
+export function describeStates(proxies: readonly Proxy[]): string {
+  const [first] = proxies;
+  if (first !== undefined && proxies.length === 1) return `It is ${stateOf(first)} now.`;
+  const counts = STATES.flatMap((state) => {
+    const count = inState(proxies, state).length;
+    return count === 0 ? [] : [`${inDigits(count)} ${state}`];
+  });
+  return `Now: ${inOneList(counts)}.`;
+}
+
+/** Says what a change leaves: how many proxies are active after it, and what that means if none is. */
+export function describeOutcome(
+  change: 'enable' | 'disable',
+  { all, chosen }: { all: readonly Proxy[]; chosen: readonly Proxy[] },
+): string {
+  const ids = new Set(chosen.map(({ id }) => id));
+  const others = all.filter(({ id }) => !ids.has(id));
+  const active = inState(others, 'active').length + (change === 'enable' ? chosen.length : 0);
+  if (active > 0) return `Then ${inDigits(active)} of ${inDigits(all.length)} proxies are active.`;
+  const resting = inState(others, 'resting').length;
+  const until = resting === 0 ? 'one is enabled' : 'one is enabled, or a resting one works again';
+  return `Then no proxy is active, and nothing is fetched until ${until}.`;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { addressOf, describeOutcome, describeStates } from '../../../../dashboard/proxies/describe-proxy.ts';
+import { readProxySearch } from '../../../../dashboard/proxies/proxy-search.ts';
+import type { Proxy } from '../../../../dashboard/server/proxies-api.ts';
+
+const proxy = (id: number, state: Proxy['state']) => ({ id, state }) as Proxy;
+const [active, resting, disabled] = [proxy(1, 'active'), proxy(2, 'cooling'), proxy(3, 'disabled')];
+const all = [active, resting, disabled];
+
+test('an address has the user, and brackets around an IPv6 host', () => {
+  expect(addressOf({ protocol: 'http', username: 'a@b', host: '2001:db8::1', port: 80 })).toBe(
+    'http://a%40b@[2001:db8::1]:80',
+  );
+});
+
+test('the states of one or several proxies are said', () => {
+  expect(describeStates([resting])).toBe('It is resting now.');
+  expect(describeStates(all)).toBe('Now: 1 active, 1 resting and 1 disabled.');
+});
+
+test('a change says how many proxies it leaves active, and what ends it when none is', () => {
+  expect(describeOutcome('enable', { all, chosen: [active, disabled] })).toBe(
+    'Then 2 of 3 proxies are active.',
+  );
+  expect(describeOutcome('disable', { all, chosen: [active] })).toBe(
+    'Then no proxy is active, and nothing is fetched until one is enabled, or a resting one works again.',
+  );
+  expect(describeOutcome('disable', { all, chosen: all })).toBe(
+    'Then no proxy is active, and nothing is fetched until one is enabled.',
+  );
+});
+
+test('an address of the page with an unknown state lists all', () => {
+  expect(readProxySearch({ state: 'resting' })).toEqual({ state: 'resting' });
+  expect(readProxySearch({ state: 'all' })).toEqual({});
+});
