@@ -66,13 +66,14 @@ async function reportError(error: unknown): Promise<number> {
 
 async function reportOther(error: unknown): Promise<number> {
   // Few calls need the database code, which takes a quarter of a second to load.
-  const { isUncountedOutage } = await import('../db/database-errors.ts');
+  const { describeOutage, isDatabaseDiskFull, isUncountedOutage } = await import('../db/database-errors.ts');
   if (!isUncountedOutage(error)) {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     return FAILED;
   }
-  process.stderr.write(
-    `The database is unavailable: ${error.message}. Run the command again when it is back.\n`,
-  );
+  const next = isDatabaseDiskFull(error)
+    ? ', then run the command again'
+    : '. Run the command again when it is back';
+  process.stderr.write(`${describeOutage(error)}${next}.\n`);
   return FAILED;
 }
