@@ -7,7 +7,7 @@ import { watchOption } from '../../output/list-options.ts';
 import { answer } from '../../output/print.ts';
 import { watch } from '../../output/watch.ts';
 import { formatStatus } from './format-status.ts';
-import { reportFailure } from '../../process-ports.ts';
+import { nameOwnCommand, reportFailure } from '../../process-ports.ts';
 
 /** Adds `status`, which shows the state of the system on one screen. */
 export function addStatusCommand(program: CliCommand): void {
@@ -39,5 +39,5 @@ async function status({ json, watch: isWatched }: StatusOptions, command: Comman
 }
 
 function inWords({ overview, url }: { overview: Schemas['Overview']; url: string }): string {
-  return formatStatus(overview, url);
+  return nameOwnCommand(formatStatus(overview, url));
 }

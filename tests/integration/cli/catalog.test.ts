@@ -40,7 +40,7 @@ test('dispensaries are listed and shown by id or slug, and a slug that is near i
   });
   const shown = await run('dispensaries show deeply-rooted');
   expect(shown.stdout).toMatch(/^slug +deeply-rooted$/m);
-  expect(shown.stdout).toContain(`crawlchain products list --dispensary ${id}\n`);
+  expect(shown.stdout).toContain(`\`npx crawlchain --data-dir /nowhere products list --dispensary ${id}\`\n`);
   expect(JSON.parse((await run(`dispensaries show ${id} --json`)).stdout)).toMatchObject({ id });
   expect(await run('dispensaries show deply-roted')).toMatchObject({
     code: 2,
