@@ -1,6 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
 import { ReadTooBroad } from '../db/bounded-read.ts';
-import { isDatabaseUnavailable } from '../db/database-errors.ts';
+import { isDatabaseDiskFull, isDatabaseUnavailable } from '../db/database-errors.ts';
 import { PasswordKeyError } from '../db/password-key.ts';
 import { KubernetesFailure } from '../kubernetes/kubernetes-failure.ts';
 import { LegacyDatabaseGone, LegacyRefused } from '../legacy/query-legacy.ts';
@@ -32,15 +32,11 @@ export function problemOf(error: unknown): Problem | null {
   if (error instanceof HTTPException && error.status < 500)
     return new Problem('bad-input', error.message, { cause: error });
   if (error instanceof ReadTooBroad) return new Problem('too-broad', error.message, { cause: error });
-  if (isDatabaseUnavailable(error)) {
-    return new Problem(
-      'database-unavailable',
-      'The database does not answer; the next request tries again.',
-      {
-        retryAfterSeconds: 5,
-        cause: error,
-      },
-    );
+  if (error instanceof Error && isDatabaseUnavailable(error)) {
+    const detail = isDatabaseDiskFull(error)
+      ? 'The disk of the database is full. Free space there; then requests work again.'
+      : 'The database does not answer; the next request tries again.';
+    return new Problem('database-unavailable', detail, { retryAfterSeconds: 5, cause: error });
   }
   return null;
 }

@@ -1,11 +1,12 @@
 import { CommanderError } from 'commander';
 import { loadEnvFile } from '../config/env-file.ts';
-import { EnvironmentError } from '../config/environment.ts';
+import { EnvironmentError, examineEnvironment } from '../config/environment.ts';
 import { CrawlError } from '../domain/errors.ts';
+import { quoteWord } from '../domain/quote-word.ts';
 import { auditCalls } from './audit-calls.ts';
 import { CommandFailed } from './command-failed.ts';
 import { CommandInterrupted, CommandRefused } from './command-refused.ts';
-import { connectProcess } from './process-ports.ts';
+import { connectProcess, nameOwnCommand } from './process-ports.ts';
 import { createProgram } from './program.ts';
 import { takeWorkerSettings } from './worker-settings.ts';
 
@@ -25,11 +26,19 @@ for (const output of [process.stdout, process.stderr])
   });
 
 const args = process.argv.slice(2);
-connectProcess({ reportFailure: () => (process.exitCode = FAILED), catchInterrupts });
+let commandLine = '';
+connectProcess({
+  reportFailure: () => (process.exitCode = FAILED),
+  catchInterrupts,
+  commandLine: () => commandLine || commandName(),
+});
 const program = await createProgram(args);
-program.hook('preAction', (_, command) => {
+program.hook('preAction', async (_, command) => {
   for (const sentence of loadEnvFile()) process.stderr.write(`${sentence}\n`);
-  return takeWorkerSettings(command.optsWithGlobals<{ dataDir: string }>().dataDir);
+  const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
+  if (program.getOptionValueSource('dataDir') === 'cli')
+    commandLine = `${commandName()} --data-dir ${quoteWord(dataDir)}`;
+  await takeWorkerSettings(dataDir);
 });
 const audit = auditCalls(program, args);
 try {
@@ -40,6 +49,11 @@ try {
 await audit.close(Number(process.exitCode ?? 0));
 // Ending by itself, Node first gives up its signal handlers, and the same Ctrl-C from the parent process would end it by signal.
 if (process.exitCode === INTERRUPTED) process.exit();
+
+/** Returns CRAWLCHAIN_COMMAND; the command itself reports wrong variables. */
+function commandName(): string {
+  return examineEnvironment().environment.CRAWLCHAIN_COMMAND;
+}
 
 /** Creates a signal that the first Ctrl-C aborts, so that the command can end by itself; a second one ends the process. */
 function catchInterrupts(): AbortSignal {
@@ -59,7 +73,7 @@ async function reportError(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : REFUSED;
   const isRefusal = error instanceof CommandRefused || error instanceof EnvironmentError;
   if (isRefusal || error instanceof CommandFailed || error instanceof CrawlError) {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${nameOwnCommand(error.message)}\n`);
     if (error instanceof CommandInterrupted) return INTERRUPTED;
     return isRefusal ? REFUSED : FAILED;
   }
@@ -68,13 +82,14 @@ async function reportError(error: unknown): Promise<number> {
 
 async function reportOther(error: unknown): Promise<number> {
   // Few calls need the database code, which takes a quarter of a second to load.
-  const { isUncountedOutage } = await import('../db/database-errors.ts');
+  const { describeOutage, isDatabaseDiskFull, isUncountedOutage } = await import('../db/database-errors.ts');
   if (!isUncountedOutage(error)) {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     return FAILED;
   }
-  process.stderr.write(
-    `The database is unavailable: ${error.message}. Run the command again when it is back.\n`,
-  );
+  const next = isDatabaseDiskFull(error)
+    ? ', then run the command again'
+    : '. Run the command again when it is back';
+  process.stderr.write(`${describeOutage(error)}${next}.\n`);
   return FAILED;
 }

@@ -1,12 +1,17 @@
+import { nameCommand } from '../domain/name-command.ts';
+
 /** What commands need of their process. `main.ts` connects it; without a process, as in tests, nothing happens. */
 interface ProcessPorts {
   reportFailure: () => void;
   catchInterrupts: () => AbortSignal;
+  /** How this call named the command, such as `npx crawlchain --data-dir /data`. */
+  commandLine: () => string;
 }
 
 const ports: ProcessPorts = {
   reportFailure: () => undefined,
   catchInterrupts: () => new AbortController().signal,
+  commandLine: () => 'crawlchain',
 };
 
 /** Connects the commands with their process. */
@@ -25,4 +30,9 @@ export function reportFailure(): void {
  */
 export function catchInterrupts(): AbortSignal {
   return ports.catchInterrupts();
+}
+
+/** Rewrites the calls of the command in a sentence, so that they can be typed where this call was. */
+export function nameOwnCommand(sentence: string): string {
+  return nameCommand(sentence, ports.commandLine());
 }

@@ -1,5 +1,5 @@
 import { withoutControls } from '../domain/without-controls.ts';
-import { catchInterrupts } from './process-ports.ts';
+import { catchInterrupts, nameOwnCommand } from './process-ports.ts';
 
 /** Milliseconds between two reads of the work that the user waits for. */
 const LOOK_EVERY_MS = 500;
@@ -38,7 +38,7 @@ export async function waitForWork<Result>(
     end();
     const { name, shownBy } = typeof what === 'string' ? { name: what, shownBy: 'tasks list' } : what;
     process.stderr.write(
-      `No longer waiting: ${name} goes on; \`crawlchain ${shownBy}\` shows how it ends.\n`,
+      nameOwnCommand(`No longer waiting: ${name} goes on; \`crawlchain ${shownBy}\` shows how it ends.\n`),
     );
     return null;
   } finally {
@@ -54,7 +54,7 @@ function progressLine(): { show: (text: string) => void; end: () => void } {
   let last = '';
   return {
     show(text) {
-      const line = withoutControls(text);
+      const line = withoutControls(nameOwnCommand(text));
       if (line === last) return;
       last = line;
       process.stderr.write(isTTY ? `${CLEAR}${line.slice(0, columns - 1)}` : `${line}\n`);

@@ -98,7 +98,7 @@ export const SERVER_VARIABLES = {
     schema: text,
     takes: 'a command line, such as npx crawlchain --data-dir /data',
     about:
-      'How messages of the API and the workers call the command, so that they can be typed as they stand. `npm start` sets it, with its data folder.',
+      'How messages of the API, the workers and the command call the command, so that they can be typed as they stand. `npm start` sets it, with its data folder.',
     fallback: 'npx crawlchain',
   }),
   INSTANCE_ID: variable({

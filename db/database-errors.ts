@@ -11,6 +11,9 @@ const OUTAGE = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0
 const OUTAGE_MESSAGE =
   /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|server (login has been failing|shutting down|DNS lookup failed)|pooler is shutting down|pgbouncer cannot connect to server|query_wait_timeout|client_login_timeout|no more connections allowed|client connections exceeded)/;
 
+/** PostgreSQL's code for a write that found no space. */
+const DISK_FULL = '53100';
+
 /** PostgreSQL's code for a write to a server that only reads, such as a standby that is about to take over. */
 const READ_ONLY = '25006';
 
@@ -40,6 +43,22 @@ export function isDatabaseUnavailable(error: unknown): boolean {
  */
 export function isUncountedOutage(error: unknown): error is Error {
   return error instanceof Error && poolErrors.has(error) && (isOutage(error) || codeOf(error) === READ_ONLY);
+}
+
+/** Whether the database could not write, because its disk is full. */
+export function isDatabaseDiskFull(error: Error): boolean {
+  return codeOf(error) === DISK_FULL;
+}
+
+/**
+ * Describes an outage of the database, without a full stop. If all addresses of a host name refuse, the driver's error has a code
+ * and no message.
+ */
+export function describeOutage(error: Error): string {
+  const because = error.message || codeOf(error);
+  return isDatabaseDiskFull(error)
+    ? `The disk of the database is full: ${because}. Free space there`
+    : `The database is unavailable: ${because}`;
 }
 
 /** Whether a connection of our own pools broke. A statement may cause that too, by crashing the server. */

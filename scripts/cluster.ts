@@ -22,7 +22,7 @@ async function main(stop: Stop): Promise<void> {
     process.stdout.write(options.help);
     await stop(0);
   }
-  const environment = refuse(() => readEnvironment());
+  const environment = await refuse(() => readEnvironment());
   if (environment.TEMPORAL_ADDRESS !== undefined)
     throw new StartRefused(
       `TEMPORAL_ADDRESS is ${environment.TEMPORAL_ADDRESS}, and this command runs a server of its own. Unset it, or run workers for that server with \`npm run worker\`.`,

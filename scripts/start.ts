@@ -5,6 +5,7 @@ import { withWait } from '../local/progress-ticks.ts';
 import { startApiProcess } from './start/api-process.ts';
 import { crawlUrl } from './start/crawl-url.ts';
 import { readOptions } from './start/options.ts';
+import { readOfferedWork } from '../workers/read-offered-work.ts';
 import { reasonOf } from '../temporal-client/reason-of.ts';
 import { createProgress, eraseTick } from './start/progress.ts';
 import { runPass } from './start/run-pass.ts';
@@ -38,7 +39,9 @@ async function main(stop: Stop): Promise<void> {
     process.stdout.write(options.help);
     await stop(0);
   }
-  const environment = refuse(() => readEnvironment());
+  const environment = await refuse(() => readEnvironment());
+  // The worker would refuse these only once all servers run.
+  await refuse(() => readOfferedWork(environment));
   if (options.url !== null) return crawlRealStore(environment, stop);
   const stack = await startStack({ environment, options, group, progress });
   // With --once there is no API. Otherwise it starts before the first crawl, so that the dashboard shows that crawl live.

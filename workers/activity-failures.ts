@@ -1,7 +1,7 @@
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory, TemporalFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor, ActivityInterceptorsFactory } from '@temporalio/worker';
-import { isUncountedOutage } from '../db/database-errors.ts';
+import { describeOutage, isUncountedOutage } from '../db/database-errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import type { Log } from '../observability/log.ts';
@@ -52,18 +52,11 @@ export function activityFailures(log: Log): ActivityInterceptorsFactory {
 
 function toFailure(error: unknown, attempt: number): unknown {
   if (error instanceof CrawlError) return fromCrawlError(error, attempt);
-  if (isUncountedOutage(error)) return fromCrawlError(databaseUnavailable(error), attempt);
+  if (isUncountedOutage(error))
+    return fromCrawlError(new CrawlError('DatabaseUnavailable', describeOutage(error)), attempt);
   if (!(error instanceof Error) || error instanceof TemporalFailure) return error;
   // Drop the cause: it is not scrubbed of credentials.
   return ApplicationFailure.create({ message: scrubCredentials(error.message), type: error.name });
-}
-
-/**
- * Converts the error of an unavailable database. If all addresses of a host name refuse, that error has a code and no message.
- */
-function databaseUnavailable(error: Error & { code?: unknown }): CrawlError {
-  const because = error.message || String(error.code);
-  return new CrawlError('DatabaseUnavailable', `The database is unavailable: ${because}`);
 }
 
 function fromCrawlError(error: CrawlError, attempt: number): ApplicationFailure {

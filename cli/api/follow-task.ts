@@ -3,7 +3,7 @@ import { answerOf } from '../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../api-client/create-api-client.ts';
 import { isClosed } from '../../domain/task.ts';
 import type { Waiting } from '../wait-for-work.ts';
-import { formatAway, unlessAway } from './unless-away.ts';
+import { formatAway, TEMPORAL_AWAY, unlessAway } from './unless-away.ts';
 
 /** A task as the API shows it by its id. */
 export type TaskDetail = Schemas['TaskDetail'];
@@ -24,7 +24,7 @@ export async function followTask(
       answerOf(api.GET('/api/tasks/{id}', { params: parameters, signal })),
       signal,
     );
-    const detail = typeof found !== 'string' && found.stale ? 'Temporal' : found;
+    const detail = typeof found !== 'string' && found.stale ? TEMPORAL_AWAY : found;
     // While Temporal is away, the ledger may show the end of an earlier attempt.
     if (typeof detail !== 'string' && isClosed(detail.status)) return detail;
     show(typeof detail === 'string' ? formatAway(name, detail) : formatStep(detail));

@@ -1,7 +1,7 @@
 import type { ApiClient, Schemas } from '../../api-client/create-api-client.ts';
 import { withoutControls } from '../../domain/without-controls.ts';
 import { inSnakeCase } from '../in-snake-case.ts';
-import { printLine } from '../output/print.ts';
+import { printLine, printWords } from '../output/print.ts';
 import { waitForWork } from '../wait-for-work.ts';
 import { followTask, type TaskDetail } from './follow-task.ts';
 import { formatNextTry, readNextTry } from './next-try.ts';
@@ -42,6 +42,6 @@ export async function showStartedTask(
       JSON.stringify({ ...started, status, result: inSnakeCase(outcome), error, tried_again }),
     );
   const hasResult = status === 'completed' || status === 'unconfirmed';
-  printLine(withoutControls(`${name} ${hasResult ? formatEnd(ended) : `is ${status}: ${error}`}`));
-  if (!isGood(ended)) printLine(`  ${formatNextTry(ended)}`);
+  printWords(withoutControls(`${name} ${hasResult ? formatEnd(ended) : `is ${status}: ${error}`}`));
+  if (!isGood(ended)) printWords(`  ${formatNextTry(ended)}`);
 }

@@ -1,30 +1,32 @@
 import { ApiProblem } from '../../api-client/answer-of.ts';
 import { isAnswered } from '../../api-client/change-headers.ts';
 
-/** A server that does not answer at present. */
-export type Away = 'the API' | 'Temporal';
+/** What a person who waits is told while the API answers from an old state of Temporal. */
+export const TEMPORAL_AWAY = 'Temporal does not answer; trying again';
 
 /**
- * Returns the API's answer, or the server that is away. For commands that wait for work: the work may go on while a server is away,
+ * Returns the API's answer, or a text that says which server is away. For commands that wait for work: the work may go on while a server is away,
  * so they ask again.
  * @throws the error of the request if a retry would not help; the signal's reason if the signal is aborted
  */
 export async function unlessAway<Answer extends object>(
   requested: Promise<Answer>,
   signal: AbortSignal,
-): Promise<Answer | Away> {
+): Promise<Answer | string> {
   try {
     return await requested;
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ApiProblem)) throw error;
-    if (error.code === 'temporal-unavailable') return 'Temporal';
+    if (error.code === 'temporal-unavailable') return TEMPORAL_AWAY;
+    // The API's own text says more, for example that a disk is full.
+    if (error.code === 'database-unavailable') return error.message;
     if (isAnswered(error)) throw error;
-    return 'the API';
+    return 'the API does not answer; trying again';
   }
 }
 
-/** Formats a line that tells a waiting person which server is away. @param name the name of the work, such as the id of a job */
-export function formatAway(name: string, away: Away): string {
-  return `${name}: ${away} does not answer; trying again`;
+/** Formats a line that tells a waiting person what is away. @param name the name of the work, such as the id of a job */
+export function formatAway(name: string, away: string): string {
+  return `${name}: ${away}`;
 }

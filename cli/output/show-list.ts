@@ -1,3 +1,4 @@
+import { nameOwnCommand } from '../process-ports.ts';
 import type { Column } from './column.ts';
 import { formatTable } from './format-table.ts';
 import { displayOf } from './display.ts';
@@ -91,7 +92,10 @@ async function draw<Item, Row>(
 ): Promise<string> {
   const display = displayOf(process.stdout, utc === true);
   const shown = rows === undefined ? (items as readonly unknown[] as readonly Row[]) : rows(items);
-  const parts = [formatTable(columns, shown, display) || `${none}\n`, (await below?.()) ?? ''];
+  const parts = [
+    formatTable(columns, shown, display) || nameOwnCommand(`${none}\n`),
+    nameOwnCommand((await below?.()) ?? ''),
+  ];
   return parts.filter((part) => part !== '').join('\n');
 }
 

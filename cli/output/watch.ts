@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import stringWidth from 'string-width';
 import { CommandFailed } from '../command-failed.ts';
+import { nameOwnCommand } from '../process-ports.ts';
 import { write } from './write.ts';
 
 const LOOK_EVERY_MS = 2_000;
@@ -24,7 +25,7 @@ export async function watch(render: () => Promise<string>, pause = untilNextLook
       known = await render();
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error;
-      trouble = `${error.message} Trying again.\n`;
+      trouble = nameOwnCommand(`${error.message} Trying again.\n`);
     }
     const text = `${trouble}${known}`;
     if (text !== last && !(await write(process.stdout.isTTY ? inPlace(text) : text))) return;

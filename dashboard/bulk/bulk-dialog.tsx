@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem } from '../../api-client/answer-of.ts';
+import { CommandLine } from '../overview/command-line.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Modal } from '../parts/modal.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
@@ -197,7 +198,7 @@ function Progress({ id, requested, onClose }: ProgressShown) {
       ) : null}
       {hasEnded ? null : (
         <p className="text-sm text-(--soft)">
-          It goes on when this is closed; <code>npx crawlchain bulk list</code> shows what came of it.
+          It goes on when this is closed; <CommandLine words="bulk list" /> shows what came of it.
         </p>
       )}
       {(error ?? abort.error) === null ? null : <ProblemNotice error={error ?? abort.error} />}

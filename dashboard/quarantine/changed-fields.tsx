@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CommandLine } from '../overview/command-line.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { TableFrame } from '../parts/section.tsx';
@@ -95,7 +96,7 @@ function Changed({ fields: { vanished, appeared, from, to: id } }: { fields: Pay
         {hidden > 0 ? (
           <>
             {' '}
-            <code>npx crawlchain payloads fields {id}</code> shows {inDigits(hidden)} more.
+            <CommandLine words={`payloads fields ${id}`} /> shows {inDigits(hidden)} more.
           </>
         ) : null}
       </p>

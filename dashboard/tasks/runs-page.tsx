@@ -1,7 +1,16 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
 import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
+import { CommandLine } from '../overview/command-line.tsx';
 import { Empty } from '../parts/section.tsx';
-import { Spans } from '../parts/spans.tsx';
 import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';
 import { columnsOf } from './columns.tsx';
 import { ListHeading } from './list-heading.tsx';
@@ -108,9 +117,14 @@ function useTyped(requested: string) {
   return [typed, setTyped] as const;
 }
 
-const NONE_YET: Record<RunsOf, string> = {
+const NONE_YET: Record<RunsOf, ReactNode> = {
   tasks: 'There are no tasks yet. They come with the schedules, or when you crawl something.',
-  jobs: 'There are no jobs yet. A job is work other than crawling, such as a download or a sync: start one with `npx crawlchain jobs start` or `POST /api/jobs`.',
+  jobs: (
+    <>
+      There are no jobs yet. A job is work other than crawling, such as a download or a sync: start one with{' '}
+      <CommandLine words="jobs start" /> or <code>POST /api/jobs</code>.
+    </>
+  ),
 };
 
 type ListShown = Omit<RunTableShown, 'runs' | 'onSight'> & { shown: ShownRuns; q: string };
@@ -124,11 +138,9 @@ function List({ shown, q, ...rest }: ListShown) {
   if (runs.length === 0)
     return (
       <Empty>
-        {q === '' ? (
-          <Spans text={NONE_YET[rest.of]} />
-        ) : (
-          `No ${NOUNS[rest.of].one} is like this. Leave out a word of the search.`
-        )}
+        {q === ''
+          ? NONE_YET[rest.of]
+          : `No ${NOUNS[rest.of].one} is like this. Leave out a word of the search.`}
       </Empty>
     );
   return (

@@ -64,7 +64,7 @@ export async function startCluster(start: ClusterStart): Promise<RunningCluster>
   };
   if (options.sandbox) await refuseRealServers(servers);
   else await refuseForeignServers(given);
-  const { storageUmask } = await prepareDataDir(dataDir);
+  const { storageUmask } = await prepareDataDir({ dataDir, progress });
   const failure = Promise.withResolvers<never>();
   // A failing step may end the start before anything awaits this promise.
   failure.promise.catch(() => undefined);

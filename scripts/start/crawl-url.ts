@@ -101,7 +101,7 @@ async function openServers(
   { environment: given, options: { dataDir }, group, progress }: UrlStart,
   { reject: fail }: PromiseWithResolvers<never>,
 ): Promise<Servers> {
-  const { storageUmask } = await prepareDataDir(dataDir);
+  const { storageUmask } = await prepareDataDir({ dataDir, progress });
   const bundlePath = join(dataDir, 'workflow-bundle.js');
   const place: Place = { dataDir, group, progress, fail };
   const [{ db, url, id }, temporal] = await Promise.all([

@@ -4,9 +4,9 @@ export class StartRefused extends Error {
 }
 
 /** Runs a check. @throws StartRefused with the message of the check's error */
-export function refuse<Value>(check: () => Value): Value {
+export async function refuse<Value>(check: () => Value | Promise<Value>): Promise<Value> {
   try {
-    return check();
+    return await check();
   } catch (error) {
     throw new StartRefused((error as Error).message, { cause: error });
   }

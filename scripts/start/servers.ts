@@ -15,7 +15,7 @@ import { startTemporalDevServer } from '../../local/temporal-dev-server.ts';
 import { readDisk } from '../../storage/read-disk.ts';
 import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes.ts';
 import { readDevServerConfig } from './dev-server-config.ts';
-import { keepPort, wishedPorts } from './kept-ports.ts';
+import { keepPort, reportWrongPorts, wishedPorts } from './kept-ports.ts';
 import { reasonOfEnd } from './reason-of-end.ts';
 import { StartRefused } from './refusal.ts';
 
@@ -28,12 +28,15 @@ const SEARCH_ATTRIBUTE_TYPES = Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name 
 const PRIVATE_UMASK = 0o077;
 
 /**
- * Creates the data folder, locks it for this process and closes it to other users.
+ * Creates the data folder, locks it for this process and closes it to other users. Reports kept ports that cannot be used.
  * @returns the umask for processes that write to the storage: the user's own if STORAGE_ROOT is set, since others may share that
  * folder
  * @throws StartRefused when the folder cannot be used or is full; DataLockedError when another process uses it
  */
-export async function prepareDataDir(dataDir: string): Promise<{ storageUmask: number }> {
+export async function prepareDataDir({
+  dataDir,
+  progress,
+}: Pick<Place, 'dataDir' | 'progress'>): Promise<{ storageUmask: number }> {
   const isStorageNamed = isGiven('STORAGE_ROOT');
   try {
     await makeDataDir(dataDir);
@@ -47,6 +50,7 @@ export async function prepareDataDir(dataDir: string): Promise<{ storageUmask: n
     await lockDataDir(dataDir);
     await closeDataDir(dataDir, { keepsStorage: isStorageNamed });
     await mkdir(join(dataDir, 'logs'), { recursive: true });
+    reportWrongPorts({ dataDir, progress });
     return { storageUmask: isStorageNamed ? usersUmask : PRIVATE_UMASK };
   } catch (error) {
     if (error instanceof StartRefused || error instanceof DataLockedError) throw error;

@@ -77,7 +77,7 @@ export async function startStack({
   const { dataDir } = options;
   const servers = { environment: given, mark: options.markAsSandbox, command: 'npm start' };
   await refuseRealServers(servers);
-  const { storageUmask } = await prepareDataDir(dataDir);
+  const { storageUmask } = await prepareDataDir({ dataDir, progress });
   const startedAt = new Date();
   const failure = Promise.withResolvers<never>();
   // A failing step may end the start before anything awaits this promise.

@@ -38,7 +38,7 @@ test('a platform that is stopped is told by the doctor and in the status, with w
   const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client, isFollowed: false });
   const { stdout } = await runProgram('cli/main.ts', ['status'], { CRAWLCHAIN_URL });
   expect(stdout).toMatch(
-    /^Stopped\n {2}dutchie since \S+Z: they called; `crawlchain platforms start dutchie` /m,
+    /^Stopped\n {2}dutchie since \S+Z: they called; `npx crawlchain platforms start dutchie` /m,
   );
   const asJson = await runProgram('cli/main.ts', ['status', '--json'], { CRAWLCHAIN_URL });
   expect(JSON.parse(asJson.stdout)).toMatchObject({

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -131,17 +132,18 @@ test('a capture file that is no JSON stops the start before anything is written'
   expectOneLine(run, 2, /menu\.json.*does not parse/);
 });
 
-test('wrong job types end the start at once with what the worker says', async () => {
+test('wrong job types are refused before any server starts', async () => {
   const folder = await temporaryFolder('bad-input-');
   const module = join(folder, 'types.ts');
   await writeFile(module, 'export const nothing = [];\n');
-  const args = ['--once', '--mark-as-sandbox', '--dispensaries', '1', '--products', '5'];
-  const run = await runProgram(START, [...args, '--data-dir', join(folder, 'data')], {
-    ...(await givenServers()),
-    JOB_TYPES: module,
-  });
-  expectOneLine(run, 2, /The process of the worker refuses to run: .*types\.ts.*exports no list `jobTypes`/);
-  expect(run.stderr).not.toContain('is started again');
+  const dataDir = join(folder, 'data');
+  const run = await runProgram(START, ['--once', '--data-dir', dataDir], { JOB_TYPES: module });
+  expectOneLine(
+    run,
+    2,
+    /^crawlchain: JOB_TYPES: \S+types\.ts cannot be used: it exports no list `jobTypes`\.$/,
+  );
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 const isRoot = process.getuid?.() === 0 && process.platform === 'linux';

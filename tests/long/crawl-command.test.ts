@@ -216,7 +216,7 @@ describe('crawlchain crawl without a worker', () => {
       code: 1,
       stdout: '',
       stderr:
-        'There is no dispensary in TX whose crawls are enabled, so nothing was started. `crawlchain discover TX` finds some.\n',
+        'There is no dispensary in TX whose crawls are enabled, so nothing was started. `npx crawlchain discover TX` finds some.\n',
     });
     expect(await refusal('1', '--priority', 'high')).toContain('It takes a whole number from -1000 to 1000');
     await world.db.updateTable('dispensaries').set({ slug: 'twins' }).execute();

@@ -24,7 +24,7 @@ test('crawl --wait ends with 1 and one short line about a menu in doubt, and tel
   expect(doubted.code).toBe(1);
   expect(doubted.stdout).toMatch(
     new RegExp(
-      `^crawl/${world.id} ended with payload 57 doubted: shrunk; waits for the look at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC, see \`crawlchain quarantine list\`$`,
+      `^crawl/${world.id} ended with payload 57 doubted: shrunk; waits for the look at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC, see \`npx crawlchain quarantine list\`$`,
       'm',
     ),
   );
@@ -49,6 +49,6 @@ test('crawl all --wait counts chains whose menus are not believed apart, and end
   const { code, stdout } = await crawlchain('crawl', 'all', '--wait');
   expect(code).toBe(1);
   expect(stdout).toContain(
-    '0 of 1 chains completed, 0 failed, 1 ended with a doubted menu, see `crawlchain tasks list --status unconfirmed`',
+    '0 of 1 chains completed, 0 failed, 1 ended with a doubted menu, see `npx crawlchain tasks list --status unconfirmed`',
   );
 });

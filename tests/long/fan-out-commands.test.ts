@@ -52,7 +52,7 @@ test('a fan-out is seen in the list and by whoever starts it again, and is stopp
   await gate.untilBegun(1);
   const again = await crawlchain('crawl', 'all');
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('1 chains started, 0 were') });
-  expect(again.stdout).toContain('`crawlchain fan-outs cancel crawl-due/all` stops it.');
+  expect(again.stdout).toContain('`npx crawlchain fan-outs cancel crawl-due/all` stops it.');
   // Polls, because on a busy machine the worker may make the start after the command has stopped waiting for it.
   await expect
     .poll(() => crawlchain('schedules', 'trigger', 'payload_fetch_all'), WAIT)

@@ -52,7 +52,7 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
   );
   const status = await runProgram('cli/main.ts', ['status'], { CRAWLCHAIN_URL: place.apiUrl });
   expect(status.stdout).toContain(
-    'Jobs\n  0 running, 2 pending, 0 failed within the last day; see `crawlchain jobs list`.\n',
+    'Jobs\n  0 running, 2 pending, 0 failed within the last day; see `npx crawlchain jobs list`.\n',
   );
   expect(await runJobs(place, 'list', '--until', '2020-01-01T00:00:00Z')).toMatchObject({
     code: 0,
@@ -107,7 +107,7 @@ const REFUSALS: [words: string[], complaint: string][] = [
   ],
   [['list', '--since', '2026-02-01T00:00:00Z', '--until', '2026-01-01T00:00:00Z'], 'is not before --until'],
   [['show', 'none'], 'There is no job "none".\n'],
-  [['cancel', 'a/b'], 'There is no job "a/b"; it takes an id as `crawlchain jobs list` shows it.\n'],
+  [['cancel', 'a/b'], 'There is no job "a/b"; it takes an id as `npx crawlchain jobs list` shows it.\n'],
   [['retry', 'none'], 'There is no job "none".\n'],
   [['delete', 'none'], 'There is no job "none".\n'],
 ];
@@ -118,13 +118,13 @@ test('jobs start --wait says that no worker takes the job, which goes on when a 
   await expect
     .poll(() => waiting.sofar.stderr, { timeout: 60_000 })
     .toBe(
-      'own: pending; no worker has taken it yet; `crawlchain doctor` tells whether one serves the queue jobs\n',
+      'own: pending; no worker has taken it yet; `npx crawlchain doctor` tells whether one serves the queue jobs\n',
     );
   waiting.signal('SIGINT');
   const { code, stdout, stderr } = await waiting.finished;
   expect([code, stdout]).toEqual([130, 'own is started.\n']);
   expect(stderr).toMatch(
-    /\nNo longer waiting: own goes on; `crawlchain jobs show own` shows how it ends\.\n$/,
+    /\nNo longer waiting: own goes on; `npx crawlchain jobs show own` shows how it ends\.\n$/,
   );
   expect((await place.client.workflow.getHandle('job/own').describe()).status.name).toBe('RUNNING');
 });

@@ -28,7 +28,7 @@ describe('crawlchain schedules', () => {
     expect(before.stdout.trim().split('\n')).toEqual(IDS.map((id) => `${id}: missing; apply creates it`));
     expect(before.code).toBe(0);
     expect((await schedules('list')).stdout).toBe(
-      'There are no schedules; `crawlchain schedules apply` makes them.\n',
+      'There are no schedules; `npx crawlchain schedules apply` makes them.\n',
     );
     expect((await schedules('apply')).stdout.trim().split('\n')).toEqual(IDS.map((id) => `${id}: created`));
     await vi.waitFor(async () => {

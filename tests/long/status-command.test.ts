@@ -36,12 +36,12 @@ test('status, open and diff tell what a crawl has left', async () => {
   expect(shown.stdout).toContain(
     `Web UI    https://temporal.example/ui/namespaces/${world.namespace}/workflows\n`,
   );
-  expect(shown.stdout).toContain('Workers\n  1 active; see `crawlchain workers list`.\n');
+  expect(shown.stdout).toContain('Workers\n  1 active; see `npx crawlchain workers list`.\n');
   expect(shown.stdout).toContain('Open work\n  Nothing is open.\n');
   expect(shown.stdout).toContain('Failures of the last day\n  None.\n');
   await expect
     .poll(async () => (await runProgram('cli/main.ts', ['status'], { CRAWLCHAIN_URL: url })).stdout, WAIT)
-    .toContain('Schedules\n  5 of 5 are active; see `crawlchain schedules list`.\n');
+    .toContain('Schedules\n  5 of 5 are active; see `npx crawlchain schedules list`.\n');
 
   const diff = (...text: string[]) => runProgram('cli/main.ts', ['diff', ...text], { CRAWLCHAIN_URL: url });
   const byDispensary = await diff(store.slug, '--json');

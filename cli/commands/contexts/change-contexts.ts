@@ -1,5 +1,6 @@
 import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
 import { findContext } from '../../contexts/find-context.ts';
+import { printWords } from '../../output/print.ts';
 
 /** Makes a context the current one: commands that name no context use it. @throws CommandRefused if no context has the name */
 export async function setCurrentContext(name: string): Promise<void> {
@@ -16,7 +17,7 @@ export async function removeContext(name: string): Promise<void> {
   const contexts = Object.fromEntries(Object.entries(known.contexts).filter(([other]) => other !== name));
   const isCurrent = known.current === name;
   await writeContexts({ current: isCurrent ? null : known.current, contexts });
-  process.stdout.write(
-    `${name} is removed.${isCurrent ? ' Commands use none now: `crawlchain contexts use NAME` chooses one.' : ''}\n`,
+  printWords(
+    `${name} is removed.${isCurrent ? ' Commands use none now: `crawlchain contexts use NAME` chooses one.' : ''}`,
   );
 }

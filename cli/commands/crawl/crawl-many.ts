@@ -6,7 +6,7 @@ import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { formatNextTry } from '../../api/next-try.ts';
 import { withApi } from '../../api/with-api.ts';
 import { CommandFailed } from '../../command-failed.ts';
-import { answer, printLine } from '../../output/print.ts';
+import { answer, printLine, printWords } from '../../output/print.ts';
 import { waitForWork } from '../../wait-for-work.ts';
 import { formatRunning } from '../fan-outs/format-fan-outs.ts';
 import type { CrawlOptions } from './crawl-options.ts';
@@ -23,7 +23,7 @@ export async function crawlMany(scope: string, options: CrawlOptions, command: C
     const fanOut = await answerOf(api.POST('/api/fan-outs', { body }));
     const { id, workflow_id, already_running: isRunning } = fanOut;
     const started = { scope, fan_out_id: id, workflow_id, is_new: !isRunning };
-    if (json !== true) printLine(isRunning ? formatRunning(fanOut) : `${workflow_id} is started.`);
+    if (json !== true) printWords(isRunning ? formatRunning(fanOut) : `${workflow_id} is started.`);
     if (wait !== true) return json === true ? printLine(JSON.stringify(started)) : undefined;
     const what = { name: workflow_id, shownBy: 'fan-outs list' };
     const ended = await waitForWork(what, (waiting) => followFanOut(api, fanOut, waiting));

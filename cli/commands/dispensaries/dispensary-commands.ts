@@ -62,28 +62,28 @@ export function addDispensaryCommands(program: CliCommand): void {
       format: formatAdded,
     },
   );
-  addUpdate(dispensaries);
+  addEdit(dispensaries);
 }
 
 /** The value that removes an interval that an operator set. */
 const DEFAULT = 'default';
 
-interface UpdateOptions {
+interface EditOptions {
   fetchMode?: DispensaryChange['fetch_mode'];
   interval?: number | typeof DEFAULT;
   crawls?: 'on' | 'off';
 }
 
-function addUpdate(dispensaries: CliCommand): void {
+function addEdit(dispensaries: CliCommand): void {
   addRequest(
     dispensaries
-      .command('update')
+      .command('edit')
       .description('Changes how a dispensary is crawled, from its next crawl on.')
       .effect('changes')
       .examples(
-        'crawlchain dispensaries update deeply-rooted --fetch-mode auto',
-        "crawlchain dispensaries update 1 --crawls off --reason 'it closes for a month'",
-        'crawlchain dispensaries update 1 --interval default',
+        'crawlchain dispensaries edit deeply-rooted --fetch-mode auto',
+        "crawlchain dispensaries edit 1 --crawls off --reason 'it closes for a month'",
+        'crawlchain dispensaries edit 1 --interval default',
       )
       .argument('<store>', 'its id or slug')
       .addOption(
@@ -105,7 +105,7 @@ function addUpdate(dispensaries: CliCommand): void {
   );
 }
 
-function changeOf({ fetchMode, interval, crawls }: UpdateOptions): DispensaryChange {
+function changeOf({ fetchMode, interval, crawls }: EditOptions): DispensaryChange {
   const change = withoutUndefined({
     fetch_mode: fetchMode,
     crawl_interval_hours: interval === DEFAULT ? null : interval && interval / 3600,

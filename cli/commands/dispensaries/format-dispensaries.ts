@@ -41,7 +41,7 @@ export function formatDispensary(dispensary: Dispensary): string {
     ['closed', momentOf(dispensary.closed_at)],
     ['added', momentOf(dispensary.created_at)],
   ]);
-  return `${facts}\nIts products: crawlchain products list --dispensary ${id}\n`;
+  return `${facts}\nIts products: \`crawlchain products list --dispensary ${id}\`\n`;
 }
 
 function intervalOf(dispensary: Dispensary): string {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerOf, ApiProblem } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { isClosed } from '../../../domain/task.ts';
-import { formatAway, unlessAway } from '../../api/unless-away.ts';
+import { formatAway, TEMPORAL_AWAY, unlessAway } from '../../api/unless-away.ts';
 import { CommandFailed } from '../../command-failed.ts';
 import type { Waiting } from '../../wait-for-work.ts';
 import { formatStep } from './format-jobs.ts';
@@ -22,7 +22,7 @@ export async function followJob(
   for (;;) {
     signal.throwIfAborted();
     const found = await unlessAway(read(api, id, signal), signal);
-    const detail = typeof found !== 'string' && found.stale ? 'Temporal' : found;
+    const detail = typeof found !== 'string' && found.stale ? TEMPORAL_AWAY : found;
     // While Temporal is away, the ledger may show the end of an earlier run.
     if (typeof detail !== 'string' && isClosed(detail.status)) return detail;
     show(typeof detail === 'string' ? formatAway(id, detail) : formatStep(detail));

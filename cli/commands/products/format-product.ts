@@ -40,7 +40,7 @@ export function formatProduct(product: Product, store: Schemas['Dispensary'], ap
     ],
     ['last payload', product.last_payload_id === null ? null : String(product.last_payload_id)],
   ]);
-  return `${facts}${formatSizes(product.options)}\nIts prices over time: crawlchain products history ${id}\n`;
+  return `${facts}${formatSizes(product.options)}\nIts prices over time: \`crawlchain products history ${id}\`\n`;
 }
 
 function potencyOf(low: number | null, high: number | null, unit: string | null): string | null {

@@ -7,7 +7,7 @@ import { watchOption } from '../../output/list-options.ts';
 import { answer } from '../../output/print.ts';
 import { watch } from '../../output/watch.ts';
 import { formatStatus } from './format-status.ts';
-import { reportFailure } from '../../process-ports.ts';
+import { nameOwnCommand, reportFailure } from '../../process-ports.ts';
 
 /** Adds `status`, which shows the state of the system on one screen. */
 export function addStatusCommand(program: CliCommand): void {
@@ -17,27 +17,30 @@ export function addStatusCommand(program: CliCommand): void {
       'Shows how things stand: first whether everything is all right, and what is wrong; then servers, workers, open work, failures of the last day, schedules. Ends with 1 where Temporal does not answer the API.',
     )
     .effect('reads')
-    .examples('crawlchain status', 'crawlchain status --watch')
+    .examples('crawlchain status', 'crawlchain status --watch', 'crawlchain status --check')
     .option('--json', 'prints one JSON object, the overview of the API')
-    .addOption(watchOption('json'))
+    .option('--check', 'exit code 1 also when the verdict is bad, as for a monitor')
+    .addOption(watchOption('json', 'check'))
     .viaApi()
     .action(status);
 }
 
 interface StatusOptions {
+  check?: true;
   json?: true;
   watch?: true;
 }
 
-async function status({ json, watch: isWatched }: StatusOptions, command: Command): Promise<void> {
+async function status({ check, json, watch: isWatched }: StatusOptions, command: Command): Promise<void> {
   const read = () =>
     withApi(command, async (api, url) => ({ overview: await answerOf(api.GET('/api/overview')), url }));
   if (isWatched === true) return watch(async () => inWords(await read()));
   const found = await read();
-  if (!found.overview.temporal.available) reportFailure();
+  const { temporal, verdict } = found.overview;
+  if (!temporal.available || (check === true && verdict === 'bad')) reportFailure();
   answer(found.overview, { json }, () => inWords(found));
 }
 
 function inWords({ overview, url }: { overview: Schemas['Overview']; url: string }): string {
-  return formatStatus(overview, url);
+  return nameOwnCommand(formatStatus(overview, url));
 }

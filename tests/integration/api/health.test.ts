@@ -1,14 +1,18 @@
 import { Client, Connection } from '@temporalio/client';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
+import { answerOf } from '../../../api-client/answer-of.ts';
+import { createApiClient } from '../../../api-client/create-api-client.ts';
+import { unlessAway } from '../../../cli/api/unless-away.ts';
 import { connectDatabase } from '../../../db/connect.ts';
 import { stopTarget } from '../../../db/queries/pace-control.ts';
 import { addLargestDispensary } from '../../support/add-dispensary.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { connectThroughLink } from '../../support/linked-database.ts';
+import { runProgram } from '../../support/run-program.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -70,6 +74,32 @@ test('a database that takes connections and does not answer is told of in time',
   link.holdAnswers();
   const { status, body, headers } = await call('GET', '/api/dispensaries?limit=1');
   expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'database-unavailable', '5']);
+});
+
+test('the API and the command say that the disk of the database is full, and what to do', async () => {
+  const [{ db, url }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  await sql`create function refuse() returns trigger language plpgsql as
+    'begin raise exception using errcode = ''53100'', message = ''No space left on device''; end'`.execute(
+    db,
+  );
+  await sql`create trigger full_disk before insert on proxies execute function refuse()`.execute(db);
+  const api = await startApiServer({ db, client });
+  const proxy = { protocol: 'http', host: '93.184.215.14', port: 8080 } as const;
+  const added = answerOf(createApiClient({ url: api.url, key: null }).POST('/api/proxies', { body: proxy }));
+  await expect(added).rejects.toMatchObject({ status: 503, code: 'database-unavailable' });
+  // A command that waits for work shows the same text, and goes on waiting.
+  expect(await unlessAway(added, new AbortController().signal)).toBe(
+    'The disk of the database is full. Free space there; then requests work again.',
+  );
+  const folder = await temporaryFolder('full-disk-');
+  const file = join(folder, 'proxies.txt');
+  await writeFile(file, 'http://10.0.0.1:1');
+  const env = { DATABASE_URL: url, PROXY_PASSWORD_KEY_FILE: join(folder, 'key') };
+  expect(await runProgram('cli/main.ts', ['proxies', 'import', file, '--direct'], env)).toMatchObject({
+    code: 1,
+    stderr:
+      'The disk of the database is full: No space left on device. Free space there, then run the command again.\n',
+  });
 });
 
 test('metrics have the memory of a pod once, however many workers it has', async () => {

@@ -40,7 +40,7 @@ test('dispensaries are listed and shown by id or slug, and a slug that is near i
   });
   const shown = await run('dispensaries show deeply-rooted');
   expect(shown.stdout).toMatch(/^slug +deeply-rooted$/m);
-  expect(shown.stdout).toContain(`crawlchain products list --dispensary ${id}\n`);
+  expect(shown.stdout).toContain(`\`npx crawlchain --data-dir /nowhere products list --dispensary ${id}\`\n`);
   expect(JSON.parse((await run(`dispensaries show ${id} --json`)).stdout)).toMatchObject({ id });
   expect(await run('dispensaries show deply-roted')).toMatchObject({
     code: 2,
@@ -54,7 +54,7 @@ test('how a dispensary is crawled is changed, noted in the audit, and refused wh
   const { db, id, run, setSlug } = await createCatalog();
   await setSlug('deeply-rooted');
   const shown = await run(
-    'dispensaries update deeply-rooted --fetch-mode browser --interval 1h30m --reason blocked',
+    'dispensaries edit deeply-rooted --fetch-mode browser --interval 1h30m --reason blocked',
   );
   expect(shown.stdout).toMatch(/^crawled +every 1\.5 h, set by an operator\nfetched by +browser$/m);
   expect(await listAudit(db, { actor: null, before: null, limit: 1 })).toMatchObject([
@@ -65,7 +65,7 @@ test('how a dispensary is crawled is changed, noted in the audit, and refused wh
     },
   ]);
   const changed = JSON.parse(
-    (await run(`dispensaries update ${id} --interval default --crawls off --json`)).stdout,
+    (await run(`dispensaries edit ${id} --interval default --crawls off --json`)).stdout,
   );
   expect(changed).toMatchObject({ fetch_mode: 'browser', crawl_interval_hours: null, crawl_enabled: false });
   for (const [text, complaint] of [
@@ -73,7 +73,7 @@ test('how a dispensary is crawled is changed, noted in the audit, and refused wh
     [' --fetch-mode curl', 'Allowed choices are http, browser, auto.'],
     [' --interval soon', 'It takes a time from 1m to 366d, such as 4h, 90m or 1h30m, or default.'],
   ])
-    expect(await run(`dispensaries update ${id}${text}`)).toMatchObject({
+    expect(await run(`dispensaries edit ${id}${text}`)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(complaint!),
     });

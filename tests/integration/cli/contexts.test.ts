@@ -111,3 +111,16 @@ test('what is wrong with a context is said with what is taken, and nothing is wr
   await writeFile(path, '{"current":');
   await refused(['contexts', 'list'], `${path} cannot be read: is no file of contexts.`);
 });
+
+test('hints name the command as it was called, and can be typed as they stand', async () => {
+  const { folder, run } = await createPlace();
+  const wrong = async (before: string[], more?: Record<string, string>) =>
+    (await run([...before, 'contexts', 'use', 'lab'], more)).stderr;
+  expect(await wrong([])).toContain('`npx crawlchain contexts add NAME --server URL`');
+  expect(await wrong([], { CRAWLCHAIN_COMMAND: 'crawl' })).toContain('`crawl contexts add NAME');
+  const dataDir = join(folder, 'two words');
+  expect(await wrong(['--data-dir', dataDir])).toContain(`\`npx crawlchain --data-dir '${dataDir}' contexts`);
+  expect((await run(['--data-dir', folder, 'contexts', 'list'])).stdout).toBe(
+    `There are none. \`npx crawlchain --data-dir ${folder} contexts add NAME --server URL\` adds one.\n`,
+  );
+});

@@ -110,7 +110,7 @@ test('a crawl that fails is named with its next try, and the command that shows 
   const { url: CRAWLCHAIN_URL } = await startApiServer({ ...world, isFollowed: false });
   const crawl = (...text: string[]) =>
     runProgram('cli/main.ts', ['crawl', ...text, '--wait'], { CRAWLCHAIN_URL });
-  const more = String.raw`; \`crawlchain tasks show crawl~\d+~\S+\` shows more\.\n$`;
+  const more = String.raw`; \`npx crawlchain tasks show crawl~\d+~\S+\` shows more\.\n$`;
   const one = await crawl(String(world.id));
   expect(one).toMatchObject({
     code: 1,
@@ -139,6 +139,6 @@ test('what the tasks commands do not take is refused with what they take', async
 const REFUSALS: [words: string[], complaint: string][] = [
   [['list', '--since', '2026-02-01T00:00:00Z', '--until', '2026-01-01T00:00:00Z'], 'is not before --until'],
   [['counts', '--dispensary', 'no-such-store'], 'There is no dispensary "no-such-store"'],
-  [['show', '12'], 'There is no task "12"; it takes an id as `crawlchain tasks list` shows it.'],
+  [['show', '12'], 'There is no task "12"; it takes an id as `npx crawlchain tasks list` shows it.'],
   [['retry', 'crawl~12~0199c6f2-5a1b-7000-8000-000000000001'], 'There is no task "crawl~12~'],
 ];

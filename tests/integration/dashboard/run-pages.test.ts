@@ -210,3 +210,16 @@ test('columns stay as wide as their widest row, also after it scrolled away: els
   await page.setViewport({ width: 1180, height: 500 });
   await expect.poll(async () => (await widths())[2]).toBeLessThan(atTop[2] ?? 0);
 });
+
+test('a hint of the dashboard names the command as it is called on the machine of the API', async () => {
+  const { url } = await createDashboardServer({
+    env: { CRAWLCHAIN_COMMAND: 'npx crawlchain --data-dir /data' },
+  });
+  const { page, see } = await dashboard.openTab();
+  await page.goto(`${url}/jobs`);
+  await see('start one with npx crawlchain --data-dir /data jobs start or POST /api/jobs.');
+  const codes = await page.$$eval('code', (all) => all.map((one) => one.textContent));
+  expect(codes).toContain('npx crawlchain --data-dir /data jobs start');
+  await page.goto(url);
+  await see('Nothing ended yet. npx crawlchain --data-dir /data crawl 1 crawls a store');
+});

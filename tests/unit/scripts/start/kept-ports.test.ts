@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keepPort, wishedPorts } from '../../../../scripts/start/kept-ports.ts';
+import { keepPort, reportWrongPorts, wishedPorts } from '../../../../scripts/start/kept-ports.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 test('the port of each server is kept, and a port that was taken is reported', async () => {
@@ -21,11 +21,42 @@ test('the port of each server is kept, and a port that was taken is reported', a
   expect(wishedPorts(dataDir, 'postgres', 40_001)).toEqual([40_001]);
 });
 
-test.each(['', '{"api":', 'null', '{"api":"3000"}', '{"api":70000}'])(
-  'a file with %j keeps no port',
-  async (text) => {
-    const dataDir = await temporaryFolder('kept-ports-');
-    await writeFile(join(dataDir, 'ports.json'), text);
-    expect(wishedPorts(dataDir, 'api', 3000)).toEqual([3000]);
-  },
-);
+const NEXT =
+  'Servers without a valid port in it get their usual port or a free one, and the file is written anew.';
+
+test.each([
+  ['', 'is not JSON'],
+  ['{"api":', 'is not JSON'],
+  ['null', 'is not an object of JSON with a port for each server'],
+  ['[3001]', 'is not an object of JSON with a port for each server'],
+  [
+    '{"postgres":5433,"api":"3001","webUi":70000}',
+    'has "3001" for the API, 70000 for Temporal\'s Web UI; it takes whole numbers from 1 to 65535',
+  ],
+])('a file with %j is reported, and the ports that are wrong are not used', async (text, fault) => {
+  const dataDir = await temporaryFolder('kept-ports-');
+  const path = join(dataDir, 'ports.json');
+  await writeFile(path, text);
+  const lines: string[] = [];
+  const kept = { dataDir, progress: (line: string) => void lines.push(line) };
+  reportWrongPorts(kept);
+  expect(lines).toEqual([`${path} ${fault}. ${NEXT}`]);
+  expect(wishedPorts(dataDir, 'api', 3000)).toEqual([3000]);
+  expect(wishedPorts(dataDir, 'postgres', 5432)).toEqual(text.includes('5433') ? [5433, 5432] : [5432]);
+  keepPort(kept, { server: 'api', wished: [3000], port: 3000 });
+  keepPort(kept, { server: 'webUi', wished: [8233], port: 8233 });
+  reportWrongPorts(kept);
+  expect(lines).toHaveLength(1);
+});
+
+test('a file that cannot be read is reported, and no file is nothing to report', async () => {
+  const dataDir = await temporaryFolder('kept-ports-');
+  const lines: string[] = [];
+  const kept = { dataDir, progress: (line: string) => void lines.push(line) };
+  reportWrongPorts(kept);
+  expect(lines).toEqual([]);
+  await mkdir(join(dataDir, 'ports.json'));
+  reportWrongPorts(kept);
+  expect(lines).toEqual([expect.stringMatching(/ports\.json cannot be read \(EISDIR: [^\n]+\)\. Servers /)]);
+  expect(wishedPorts(dataDir, 'api', 3000)).toEqual([3000]);
+});

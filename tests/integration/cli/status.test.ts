@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { registerWorker } from '../../../db/queries/worker-registry.ts';
+import { startApiServer } from '../../support/api-server.ts';
+import { ownWorker, TOLD } from '../../support/own-worker.ts';
+import { runProgram } from '../../support/run-program.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+
+test('a bad verdict is exit code 1 with --check, and 0 without it', async () => {
+  const { db } = await createTestDatabase();
+  const { client } = await createTestNamespace();
+  const { url: CRAWLCHAIN_URL } = await startApiServer({ db, client });
+  const status = (...text: string[]) => runProgram('cli/main.ts', ['status', ...text], { CRAWLCHAIN_URL });
+  const bad = { stdout: expect.stringMatching(/^Verdict +bad: .+\n.+ No worker is running/) as string };
+  expect(await status()).toMatchObject({ code: 0, ...bad });
+  expect(await status('--check')).toMatchObject({ code: 1, ...bad });
+  expect(await status('--check', '--watch')).toMatchObject({ code: 2, stdout: '' });
+  await registerWorker(db, { facts: ownWorker('worker-1'), state: TOLD }, () => 'Xylos');
+  expect(await status('--check')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Verdict +(good|degraded): /),
+  });
+});
