@@ -113,6 +113,7 @@ test('several proxies are disabled and enabled after a question that says what i
   await press('Enable');
   await see('Now: 1 resting and 1 disabled.');
   await see('Then 2 of 4 proxies are active.');
+  expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.type('the provider is back');
   await page.keyboard.press('Enter');
   await closed();
@@ -160,6 +161,7 @@ test('a pasted list is checked first; wrong lines are named, nothing of it is ke
   await see('Line 2: the port is not a whole number from 1 to 65535.');
   await see(/Request [0-9a-f-]{36}/);
   expect(await page.evaluate('document.querySelector("dialog").innerText')).not.toContain('hush');
+  expect(await findBarriers(page)).toEqual([]);
   expect(await page.$eval('dialog textarea', (field) => (field as unknown as { value: string }).value)).toBe(
     list,
   );
