@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { retryAfterMs } from '../quarantine/use-decisions.ts';
-import { sendOneByOne, type Sent } from '../quarantine/send-one-by-one.ts';
 import { testProxy, type TestedProxy } from '../server/proxies-api.ts';
+import { retryAfterMs, sendOneByOne, type Sent } from '../server/send-one-by-one.ts';
 
 /** How many proxies are tested at once. */
 const LANES = 5;

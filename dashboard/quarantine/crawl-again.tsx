@@ -5,8 +5,8 @@ import { ActionButton } from '../parts/action-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { startWork } from '../server/start-work.ts';
-import { retryAfterMs, type Decisions } from './use-decisions.ts';
-import { sendOneByOne, type Sent } from './send-one-by-one.ts';
+import type { Decisions } from './use-decisions.ts';
+import { retryAfterMs, sendOneByOne, type Sent } from '../server/send-one-by-one.ts';
 
 interface CrawlAgainShown {
   outcomes: Decisions['outcomes'];

@@ -3,7 +3,7 @@ import { ApiProblem } from '../../api-client/answer-of.ts';
 import { decidePayload, type PayloadDecision } from '../server/payloads-api.ts';
 import { createAttemptKeys } from './attempt-keys.ts';
 import type { Outcome } from './decided-groups.ts';
-import { sendOneByOne, type Sent } from './send-one-by-one.ts';
+import { retryAfterMs, sendOneByOne, type Sent } from '../server/send-one-by-one.ts';
 import { oldestFirst, type Waiting } from './waiting-rows.ts';
 
 type Decision = PayloadDecision['decision'];
@@ -82,15 +82,6 @@ export function useDecisions({ onDecided, onEnd }: ReportedState): Decisions {
     stop,
     clear: useCallback(() => setOutcomes([]), []),
   };
-}
-
-/**
- * Returns how long the API asks to wait before a retry, in milliseconds; null if it does not ask for a retry. It does when its rate
- * limit is exceeded, or when an earlier request with the same key, whose answer was lost, is still under way.
- */
-export function retryAfterMs(error: Error): number | null {
-  if (!(error instanceof ApiProblem)) return null;
-  return error.status === 429 || error.code === 'idempotency-key-in-use' ? error.retryAfterMs : null;
 }
 
 /** Whether the next decision would fail as well: the API is unreachable or failing, or the key lacks permission. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sendOneByOne, type Sent } from '../../../../dashboard/quarantine/send-one-by-one.ts';
+import { sendOneByOne, type Sent } from '../../../../dashboard/server/send-one-by-one.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

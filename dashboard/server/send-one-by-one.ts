@@ -1,3 +1,5 @@
+import { ApiProblem } from '../../api-client/answer-of.ts';
+
 /**
  * The result of sending an item: `sent` (or failed for good), `stop` because the other items would fail as well, or the time
  * after which to retry it.
@@ -19,6 +21,15 @@ export async function sendOneByOne<One>(
     // eslint-disable-next-line no-await-in-loop -- The API asked for the pause.
     else await pause(sent.againAfterMs, signal);
   }
+}
+
+/**
+ * Returns how long the API asks to wait before a retry, in milliseconds; null if it does not ask for a retry. It does when its rate
+ * limit is exceeded, or when an earlier request with the same key, whose answer was lost, is still under way.
+ */
+export function retryAfterMs(error: Error): number | null {
+  if (!(error instanceof ApiProblem)) return null;
+  return error.status === 429 || error.code === 'idempotency-key-in-use' ? error.retryAfterMs : null;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
