@@ -5487,7 +5487,9 @@ export interface components {
             dry_run: boolean;
             /** @description How many proxies the list has. */
             proxies: number;
+            /** @description How many are new; in a dry run, how many would be added. */
             added: number;
+            /** @description How many are known; in a dry run, how many would be updated. */
             updated: number;
         };
         TestedProxy: {

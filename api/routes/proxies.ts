@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { allowedPrivateHosts } from '../../config/address-settings.ts';
 import pLimit from 'p-limit';
 import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal.ts';
-import { listProxies, loadProxies, saveProxies } from '../../db/queries/proxies.ts';
+import { foreseeSavedProxies, listProxies, loadProxies, saveProxies } from '../../db/queries/proxies.ts';
 import { CrawlError } from '../../domain/errors.ts';
 import { assertPublicAddress, type AddressPolicy } from '../../egress/address-guard.ts';
 import { parseProxies } from '../../egress/parse-proxies.ts';
@@ -131,7 +131,9 @@ export function addProxyRoutes(api: Api, tools: ApiTools): void {
       ...proxy,
     }));
     const { added, updated } =
-      dryRun === 'true' ? { added: 0, updated: 0 } : await saveProxies(db, await openSeal(), wished);
+      dryRun === 'true'
+        ? await foreseeSavedProxies(db, wished)
+        : await saveProxies(db, await openSeal(), wished);
     return c.json({ dry_run: dryRun === 'true', proxies: proxies.length, added, updated }, 200);
   });
   addTestRoute(api, tools);

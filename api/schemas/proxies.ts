@@ -103,8 +103,8 @@ export const importedSchema = z
   .object({
     dry_run: z.boolean(),
     proxies: count.openapi({ description: 'How many proxies the list has.' }),
-    added: count,
-    updated: count,
+    added: count.openapi({ description: 'How many are new; in a dry run, how many would be added.' }),
+    updated: count.openapi({ description: 'How many are known; in a dry run, how many would be updated.' }),
   })
   .openapi('ImportedProxies');
 

@@ -1,7 +1,8 @@
 import { CsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Empty, Section, TableFrame } from '../parts/section.tsx';
-import { Sign, type Tone } from '../parts/sign.tsx';
+import { Sign } from '../parts/sign.tsx';
+import type { Tone } from '../parts/tone.ts';
 import { Moment } from '../parts/moment.tsx';
 import type { Overview } from '../server/api-client.ts';
 import { Spans } from '../parts/spans.tsx';

@@ -1,5 +1,4 @@
-/** A state, which a colour and a sign or a word show together, never the colour alone. */
-export type Tone = 'good' | 'degraded' | 'bad' | 'neutral';
+import type { Tone } from './tone.ts';
 
 const PATHS: Record<Tone, string> = {
   good: 'M5 10.5l3.5 3.5L15 6.5',

@@ -1,5 +1,5 @@
 import { inDigits } from '../parts/locale.ts';
-import type { Tone } from '../parts/sign.tsx';
+import type { Tone } from '../parts/tone.ts';
 import type { PlatformPace } from '../server/platforms-api.ts';
 
 /** Returns the word for a platform's state, and its tone. */

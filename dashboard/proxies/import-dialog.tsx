@@ -70,7 +70,7 @@ function ImportForm({ onImported, onCancel }: ImportFormShown) {
     check.reset();
     send.reset();
   };
-  const count = check.data?.proxies ?? null;
+  const { proxies: count = null, added = 0, updated = 0 } = check.data ?? {};
   const isRunning = check.isPending || send.isPending;
   return (
     <QuestionForm
@@ -86,8 +86,9 @@ function ImportForm({ onImported, onCancel }: ImportFormShown) {
       {count === null ? null : (
         <>
           <p role="status">
-            The list is in order: {countProxies(count)}. Nothing is imported yet. New ones are added and used
-            at once; known ones are updated: a resting one is used again, a disabled one stays disabled.
+            The list is in order, and nothing is imported yet. {countProxies(added)} would be added and used
+            at once, {countProxies(updated)} updated: a resting one is used again, a disabled one stays
+            disabled.
           </p>
           <ReasonField value={reason} onChange={setReason} />
         </>

@@ -1,5 +1,6 @@
 import { Moment } from '../parts/moment.tsx';
-import { Badge, type Tone } from '../parts/sign.tsx';
+import { Badge } from '../parts/sign.tsx';
+import type { Tone } from '../parts/tone.ts';
 import type { Proxy } from '../server/proxies-api.ts';
 import { STATE_MEANINGS, stateOf, type State } from './proxy-search.ts';
 

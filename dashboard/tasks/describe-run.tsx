@@ -1,4 +1,5 @@
-import { Badge, type Tone } from '../parts/sign.tsx';
+import { Badge } from '../parts/sign.tsx';
+import type { Tone } from '../parts/tone.ts';
 import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
 import type { RequestedBulkAction, ListedRun, RunsOf, Task } from '../server/api-client.ts';
 import { OPEN } from './search-keys.ts';

@@ -1,5 +1,6 @@
 import { clockTime, Lasting, Moment } from '../parts/moment.tsx';
-import { Badge, Sign, type Tone } from '../parts/sign.tsx';
+import { Badge, Sign } from '../parts/sign.tsx';
+import type { Tone } from '../parts/tone.ts';
 import { STATUS_MEANINGS } from '../../api-client/api-values.ts';
 import type { Worker, WorkerStatus } from '../server/workers-api.ts';
 import { isAskedToStop, isLiving } from './worker-search.ts';

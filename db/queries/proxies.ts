@@ -56,6 +56,27 @@ export async function saveProxies(
   });
 }
 
+/** Counts what `saveProxies` would add and update, and writes nothing. */
+export async function foreseeSavedProxies(
+  db: Db,
+  proxies: readonly ProxyToSave[],
+): Promise<{ added: number; updated: number }> {
+  const { rows } = await sql<{ added: number }>`
+    select count(*) as added from (
+      select distinct protocol, host, port, username from unnest(
+        ${proxies.map(({ protocol }) => protocol)}::text[], ${proxies.map(({ host }) => host)}::text[],
+        ${proxies.map(({ port }) => port)}::integer[], ${proxies.map(({ username }) => username)}::text[]
+      ) as one (protocol, host, port, username)
+    ) as listed
+    where not exists (
+      select from proxies where proxies.protocol::text = listed.protocol and proxies.host = listed.host
+        and proxies.port = listed.port and proxies.username is not distinct from listed.username
+    )
+  `.execute(db);
+  const added = rows[0]?.added ?? 0;
+  return { added, updated: proxies.length - added };
+}
+
 /**
  * Replaces the proxies of an owner, and resets their consecutive failures. The owner's other proxies are disabled.
  * @param owner names the source of the proxies; other owners' proxies stay as they are

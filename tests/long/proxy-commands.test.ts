@@ -96,7 +96,7 @@ test.each([[[]], [['--direct']]])(
     const { db, crawlchain, write } = await openCommand();
     expect(await crawlchain('import', await write(LIST), '--dry-run', ...way)).toMatchObject({
       code: 0,
-      stdout: 'The list is in order: 2 proxies. Nothing was written.\n',
+      stdout: 'The list is in order: 2 proxies, of which 2 are new and 0 known. Nothing was written.\n',
     });
     expect(await db.selectFrom('proxies').select('id').execute()).toEqual([]);
     expect(await listAudit(db, { actor: null, before: null, limit: 5 })).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
-import { saveProxies } from '../../../db/queries/proxies.ts';
+import { foreseeSavedProxies, saveProxies } from '../../../db/queries/proxies.ts';
 import { parseProxies } from '../../../egress/parse-proxies.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { openPasswords, withDatabase } from '../../open-database.ts';
@@ -27,12 +27,13 @@ export async function importDirectly(
   command: Command,
 ): Promise<Schemas['ImportedProxies']> {
   const proxies = readProxies(text);
-  if (dryRun) return { dry_run: true, proxies: proxies.length, added: 0, updated: 0 };
   const wished = proxies.map((proxy) => ({ owner, countryCode, maxConcurrent, ...proxy }));
   const { added, updated } = await withDatabase(command, async (tools) =>
-    saveProxies(tools.db, await openPasswords(tools), wished),
+    dryRun
+      ? foreseeSavedProxies(tools.db, wished)
+      : saveProxies(tools.db, await openPasswords(tools), wished),
   );
-  return { dry_run: false, proxies: proxies.length, added, updated };
+  return { dry_run: dryRun, proxies: proxies.length, added, updated };
 }
 
 function readProxies(text: string) {

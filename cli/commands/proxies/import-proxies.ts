@@ -43,7 +43,7 @@ async function sendList(
 
 function formatImport({ dry_run: dryRun, proxies, added, updated }: Schemas['ImportedProxies']): string {
   return dryRun
-    ? `The list is in order: ${proxies} proxies. Nothing was written.`
+    ? `The list is in order: ${proxies} proxies, of which ${added} are new and ${updated} known. Nothing was written.`
     : `${added} proxies added, ${updated} updated.`;
 }
 

@@ -66,13 +66,19 @@ test('imports a list, lists it in pages, and shows no password', async () => {
   const { db, call } = await createServer();
   const path = '/api/proxies/import?owner=acme&country_code=US&max_concurrent=4';
   const dry = await call('POST', `${path}&dry_run=true`, { body: LIST, headers: TEXT });
-  expect(dry.body).toEqual({ dry_run: true, proxies: 2, added: 0, updated: 0 });
+  expect(dry.body).toEqual({ dry_run: true, proxies: 2, added: 2, updated: 0 });
   expect(await passwordsOf(db)).toEqual([]);
   const done = await call('POST', path, { body: LIST, headers: TEXT });
   expect(done.body).toEqual({ dry_run: false, proxies: 2, added: 2, updated: 0 });
   const csv = 'host,port,username,password\na.test,8080,joe,new\n';
   const again = await call('POST', path, { body: csv, headers: { 'content-type': 'text/csv' } });
   expect(again.body).toMatchObject({ added: 0, updated: 1 });
+  const more = `${csv}b.test,8080,joe,new\na.test,8080,ann,new\n`;
+  const foreseen = await call('POST', `${path}&dry_run=true`, {
+    body: more,
+    headers: { 'content-type': 'text/csv' },
+  });
+  expect(foreseen.body).toEqual({ dry_run: true, proxies: 3, added: 2, updated: 1 });
   interface Page {
     items: Record<string, unknown>[];
     next_cursor: string | null;

@@ -168,7 +168,7 @@ test('a pasted list is checked first; wrong lines are named, nothing of it is ke
   expect(await statesOf(db)).toHaveLength(4);
   await fill(list.replace('99999', '9999'));
   await press('Check the list');
-  await see('The list is in order: 3 proxies');
+  await see('The list is in order, and nothing is imported yet.');
   expect(await statesOf(db)).toHaveLength(4);
   await press('Import 3 proxies');
   await see('2 proxies added, 1 proxy updated.');
