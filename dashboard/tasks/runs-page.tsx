@@ -62,7 +62,7 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
         />
       </div>
       <StatusTabs {...{ of, typed, onSearch }} search={asked} counts={shown.counts} more={shown.countsMore} />
-      <ListNotices of={of} shown={shown} />
+      <ListNotices of={of} shown={shown} isLeft={!isSameList(listed, search)} />
       <RunActions
         of={of}
         search={q}
@@ -96,6 +96,10 @@ function RequestedDialog({
       <BulkDialog request={request} onClose={onClose} />
     </Suspense>
   );
+}
+
+function isSameList(one: RunSearch, other: RunSearch): boolean {
+  return one.q === other.q && one.sort === other.sort && one.order === other.order;
 }
 
 /** Says why actions on all matches are disabled: the list does not show the typed search, or is empty. Null: they are enabled. */

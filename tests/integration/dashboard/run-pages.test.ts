@@ -188,11 +188,12 @@ test('a list is asked for once while its page loads, and a search with a span as
   }
 });
 
-/** Submits the search. @returns the address, the suggestions and the rows at the next frame, as it will be painted */
+/** Submits the search. @returns the address, the notice, the suggestions and the rows at the next frame, as it will be painted */
 const SUBMITTED = `new Promise((done) => {
   const count = (selector) => document.querySelectorAll(selector).length;
   document.querySelector('[role=search]').requestSubmit();
-  requestAnimationFrame(() => done([location.search, count('[role=option]'), count('tbody tr')]));
+  const notice = document.querySelector('p[role=status]').firstChild;
+  requestAnimationFrame(() => done([location.search, notice.data, count('[role=option]'), count('tbody tr')]));
 })`;
 
 test('the box answers a search before the list changes: both at once would take too long', async () => {
@@ -203,7 +204,7 @@ test('the box answers a search before the list changes: both at once would take 
   await see('2 shown');
   await page.type('#run-search', 'state:nv');
   await page.waitForSelector('[role=option]');
-  expect(await page.evaluate(SUBMITTED)).toEqual(['?q=state%3Anv', 0, 2]);
+  expect(await page.evaluate(SUBMITTED)).toEqual(['?q=state%3Anv', 'Loading', 0, 2]);
   await see('1 shown');
 });
 
