@@ -29,8 +29,9 @@ function load(page: typeof TasksPage): void {
   void page.preload?.();
 }
 
-/** Starts loading the script and the rows of a list. */
-function loadList(of: RunsOf, search: RunSearch): void {
+/** Starts loading the script and the rows of a list. A list that stays shown asks for the rows of another search by itself. */
+function loadList(of: RunsOf, { search, cause }: { search: RunSearch; cause: string }): void {
+  if (cause === 'stay') return;
   load(of === 'tasks' ? TasksPage : JobsPage);
   prefetchRuns(of, search);
 }
@@ -52,7 +53,7 @@ const tasks = createRoute({
   getParentRoute: () => root,
   path: '/tasks',
   validateSearch: readRunSearch,
-  beforeLoad: ({ search }) => loadList('tasks', search),
+  beforeLoad: (entered) => loadList('tasks', entered),
   component: () => (
     <Guard>
       <TasksPage />
@@ -75,7 +76,7 @@ const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
   validateSearch: readRunSearch,
-  beforeLoad: ({ search }) => loadList('jobs', search),
+  beforeLoad: (entered) => loadList('jobs', entered),
   component: () => (
     <Guard>
       <JobsPage />

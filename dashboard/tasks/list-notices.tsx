@@ -6,8 +6,15 @@ import type { RunsOf } from '../server/api-client.ts';
 import { NOUNS } from './describe-run.tsx';
 import type { ShownRuns } from './use-runs.ts';
 
+interface ListNoticesShown {
+  of: RunsOf;
+  shown: ShownRuns;
+  /** Whether another list has been asked for, which is not shown yet. */
+  isLeft: boolean;
+}
+
 /** Shows notices above a list: errors, that the list is old, and that newer runs exist. */
-export function ListNotices({ of, shown }: { of: RunsOf; shown: ShownRuns }) {
+export function ListNotices({ of, shown, isLeft }: ListNoticesShown) {
   const { parsed, error, isBehind, asOf, hasNewer, refresh } = shown;
   return (
     <>
@@ -30,7 +37,7 @@ export function ListNotices({ of, shown }: { of: RunsOf; shown: ShownRuns }) {
         </p>
       ) : null}
       <p role="status" className="flex min-h-8 flex-wrap items-center gap-2 text-sm text-(--soft)">
-        {howMany(shown)}
+        {isLeft ? LOADING : howMany(shown)}
         <button type="button" className="button px-2 py-0.5" onClick={refresh}>
           {hasNewer ? `Show newer ${NOUNS[of].many}` : 'Refresh'}
         </button>
@@ -39,8 +46,10 @@ export function ListNotices({ of, shown }: { of: RunsOf; shown: ShownRuns }) {
   );
 }
 
+const LOADING = 'Loading';
+
 function howMany({ parsed, runs, error, live }: ShownRuns): string {
   if (parsed.faults.length > 0) return '';
   if (runs !== undefined) return `${inDigits(runs.length)} shown, ${describeUpdates(live)}`;
-  return error === null ? 'Loading' : '';
+  return error === null ? LOADING : '';
 }

@@ -11,6 +11,7 @@ import {
 import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
 import { CommandLine } from '../overview/command-line.tsx';
 import { Empty } from '../parts/section.tsx';
+import { useAfterPaint } from '../parts/use-after-paint.ts';
 import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';
 import { columnsOf } from './columns.tsx';
 import { ListHeading } from './list-heading.tsx';
@@ -32,17 +33,20 @@ const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dial
 
 /** The list of tasks or jobs with search, sorting, selection and actions. The search and the order are in the address. */
 export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
-  const shown = useRuns(of, search);
-  const { selected, select: onSelect, clear } = useSelection(search.q);
+  // Another list is slow to render, so at first only the box, the tabs and the choice of columns follow the address.
+  const listed = useAfterPaint(search);
+  const shown = useRuns(of, listed);
+  const { selected, select: onSelect, clear } = useSelection(listed.q);
   const [request, setRequest] = useState<BulkRequest | null>(null);
-  const { q = '', sort = 'created', order = 'desc' } = search;
-  const [typed, setTyped] = useTyped(q);
+  const { q = '', sort = 'created', order = 'desc' } = listed;
+  const { q: asked = '' } = search;
+  const [typed, setTyped] = useTyped(asked);
   useEffect(() => {
     document.title = `${q === '' ? NOUNS[of].title : q} - Crawlchain`;
   }, [of, q]);
-  const { change, onSearch } = useAddress(of, search);
-  const onSort = useSort(search, change);
-  const columns = useMemo(() => columnsOf(of, search.columns), [of, search.columns]);
+  const { change, onSearch } = useAddress(of);
+  const onSort = useSort(change);
+  const columns = useMemo(() => columnsOf(of, listed.columns), [of, listed.columns]);
   const { seen, chosen } = useFoundIn(shown.runs, selected);
   return (
     <div className="whole-width grid gap-3">
@@ -62,12 +66,12 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
             const { filter, faults } = parseSearch(q, { of, nowMs: Date.now() });
             return faults[0] ?? { ...filter, sort, order };
           }}
-          columns={columns}
+          columns={columnsOf(of, search.columns)}
           onColumns={(names) => change({ columns: names })}
         />
       </div>
-      <StatusTabs {...{ of, typed, onSearch }} search={q} counts={shown.counts} more={shown.countsMore} />
-      <ListNotices of={of} shown={shown} />
+      <StatusTabs {...{ of, typed, onSearch }} search={asked} counts={shown.counts} more={shown.countsMore} />
+      <ListNotices of={of} shown={shown} isLeft={!isSameList(listed, search)} />
       <RunActions
         of={of}
         search={q}
@@ -101,6 +105,10 @@ function RequestedDialog({
       <BulkDialog request={request} onClose={onClose} />
     </Suspense>
   );
+}
+
+function isSameList(one: RunSearch, other: RunSearch): boolean {
+  return one.q === other.q && one.sort === other.sort && one.order === other.order;
 }
 
 /** Says why actions on all matches are disabled: the list does not show the typed search, or is empty. Null: they are enabled. */
@@ -161,10 +169,14 @@ function List({ shown, q, ...rest }: ListShown) {
 }
 
 /** Returns a function that sorts by a column; sorting by the same column again reverses the order. */
-function useSort({ sort = 'created', order = 'desc' }: RunSearch, change: (changed: RunSearch) => void) {
+function useSort(change: (changed: (before: RunSearch) => RunSearch) => void) {
   return useCallback(
-    (by: RunSort): void => change({ sort: by, order: sort === by && order === 'desc' ? 'asc' : 'desc' }),
-    [change, sort, order],
+    (by: RunSort): void =>
+      change(({ sort = 'created', order = 'desc' }) => ({
+        sort: by,
+        order: sort === by && order === 'desc' ? 'asc' : 'desc',
+      })),
+    [change],
   );
 }
 

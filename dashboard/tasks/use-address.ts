@@ -5,23 +5,31 @@ import type { RunSearch } from './run-search.ts';
 import { OPEN } from './search-keys.ts';
 import { parseSearch } from './search-words.ts';
 
-/** Returns functions that change the address, which determines the list. */
-export function useAddress(of: RunsOf, search: RunSearch) {
-  const navigate = useNavigate();
+type Change = (before: RunSearch) => RunSearch;
+
+/** Returns functions that change the address, which determines the list. They stay the same while the address changes. */
+export function useAddress(of: RunsOf) {
+  const to = of === 'tasks' ? '/tasks' : '/jobs';
+  const navigate = useNavigate({ from: to });
   const change = useCallback(
-    (changed: RunSearch): void =>
+    (changed: RunSearch | Change): void =>
       void navigate({
-        to: of === 'tasks' ? '/tasks' : '/jobs',
-        search: tidy({ ...search, ...changed }),
+        to,
+        search: (before) =>
+          tidy({ ...before, ...(typeof changed === 'function' ? changed(before) : changed) }),
         // Opening or closing a dialog adds no history entry, so the browser's Back does not reopen the dialog.
         replace: 'ask' in changed,
       }),
-    [navigate, of, search],
+    [navigate, to],
   );
-  const onSearch = (q: string): void => {
-    const isMoot = isOfOpen(of, q) && ofClosed.includes(search.sort ?? 'created');
-    change({ q, ...(isMoot ? { sort: 'created', order: 'desc' } : {}) });
-  };
+  const onSearch = useCallback(
+    (q: string): void =>
+      change(({ sort = 'created' }) => ({
+        q,
+        ...(isOfOpen(of, q) && ofClosed.includes(sort) ? { sort: 'created', order: 'desc' } : {}),
+      })),
+    [change, of],
+  );
   return { change, onSearch };
 }
 

@@ -188,6 +188,26 @@ test('a list is asked for once while its page loads, and a search with a span as
   }
 });
 
+/** Submits the search. @returns the address, the notice, the suggestions and the rows at the next frame, as it will be painted */
+const SUBMITTED = `new Promise((done) => {
+  const count = (selector) => document.querySelectorAll(selector).length;
+  document.querySelector('[role=search]').requestSubmit();
+  const notice = document.querySelector('p[role=status]').firstChild;
+  requestAnimationFrame(() => done([location.search, notice.data, count('[role=option]'), count('tbody tr')]));
+})`;
+
+test('the box answers a search before the list changes: both at once would take too long', async () => {
+  const { db, url } = await createDashboardServer();
+  for (const state of ['NV', 'AZ']) await makeRun(db, { workflow_id: `crawl/${state}`, state_code: state });
+  const { page, see } = await dashboard.openTab();
+  await page.goto(`${url}/tasks`);
+  await see('2 shown');
+  await page.type('#run-search', 'state:nv');
+  await page.waitForSelector('[role=option]');
+  expect(await page.evaluate(SUBMITTED)).toEqual(['?q=state%3Anv', 'Loading', 0, 2]);
+  await see('1 shown');
+});
+
 test('columns stay as wide as their widest row, also after it scrolled away: else its return would wrap the others', async () => {
   const { db, url } = await createDashboardServer();
   const endedAt = new Date();
