@@ -67,7 +67,7 @@ export function Decisions({ overview: { quarantine, command } }: Shown) {
 
 /** Shows the platforms that are stopped or refuse requests, and the proxies. */
 export function Targets({ overview }: Shown) {
-  const { stopped_targets: stopped, breakers, proxies, command } = overview;
+  const { stopped_targets: stopped, breakers, proxies } = overview;
   return (
     <Section
       id="targets"

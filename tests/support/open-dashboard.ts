@@ -72,7 +72,12 @@ export async function openTab(browser: Browser): Promise<OpenedTab> {
   });
   const see = async (text: string | RegExp): Promise<void> => {
     const wanted = typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text);
-    await expect.poll(() => textOf(page), { timeout: PAGE_MS_MAX, interval: 200 }).toEqual(wanted);
+    try {
+      await expect.poll(() => textOf(page), { timeout: PAGE_MS_MAX, interval: 200 }).toEqual(wanted);
+    } catch (cause) {
+      // The matcher's own message shows only the first words of the page.
+      throw new Error(`Expected ${String(text)} on ${page.url()}, got:\n${await textOf(page)}`, { cause });
+    }
   };
   return { page, faults, see };
 }

@@ -283,7 +283,10 @@ test('some failed tasks are selected and retried, others are left; a key that ma
     await handle.terminate('a test');
   }
   await world.startWorker();
-  const { url } = await startApiServer(world);
+  const { url, call } = await startApiServer(world);
+  const failed = async () => (await call<{ items: unknown[] }>('GET', '/api/tasks?status=failed')).body.items;
+  // Rows that come once the list is open are only announced.
+  await expect.poll(failed, { timeout: PAGE_MS_MAX }).toHaveLength(3);
   const { page, see, press } = await openTasks({ url }, '/tasks?q=status:failed');
   await see('3 shown');
   const [first, , third] = await page.$$('tbody input');
