@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PlatformName } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { nextPace, type Pace } from '../domain/pace.ts';
+import { describeStop } from '../domain/stopped-target.ts';
 import type { RequestPacing, RequestPermit, RequestResult, PaceRequest } from './session.ts';
 
 /** A longer wait is not spent inside a session, because its proxy would be idle. */
@@ -133,11 +134,8 @@ function refusal(target: string, refused: Refusal): CrawlError {
       retryAfterMs: Math.ceil(refused.waitMs),
     });
   }
-  const { since, because } = refused;
-  return new CrawlError(
-    'RateLimited',
-    `${target} was stopped at ${since.toISOString()}: ${because}. ` +
-      `An operator starts it again with \`crawlchain platforms start ${target}\`; the work waits until then.`,
-    { evidence: { fault: 'stopped', target, since: since.toISOString() }, retryAfterMs: STOPPED_RETRY_MS },
-  );
+  return new CrawlError('RateLimited', describeStop(target, refused), {
+    evidence: { fault: 'stopped', target, since: refused.since.toISOString() },
+    retryAfterMs: STOPPED_RETRY_MS,
+  });
 }

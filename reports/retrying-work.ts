@@ -1,4 +1,5 @@
 import type { FailureKind } from '../domain/errors.ts';
+import { isForStop } from '../domain/stopped-target.ts';
 import type { OpenBreaker } from '../db/queries/overview-figures.ts';
 import type { RetryingTasks } from '../db/queries/retrying-work.ts';
 
@@ -9,10 +10,22 @@ const STUCK_MIN = 3;
 const STUCK_AT_ONCE: readonly string[] = ['StorageFull'] satisfies FailureKind[];
 
 /**
+ * Whether these tasks were held back by a stop of their platform. They did not fail: they wait until it is started, and then go on with their
+ * next attempt.
+ */
+export function isHeldBack({ kind, platform, message }: RetryingTasks): boolean {
+  return kind === HELD_BACK && isForStop(message, platform);
+}
+
+const HELD_BACK: FailureKind = 'RateLimited';
+
+/**
  * Whether all attempts fail: most of these tasks have failed since the last success of their role and platform. A task whose next attempt
  * is in progress counts as failed, too, since an unfinished attempt proves nothing.
  */
-export function isStuck({ failedSince, count, kind }: RetryingTasks): boolean {
+export function isStuck(tasks: RetryingTasks): boolean {
+  const { failedSince, count, kind } = tasks;
+  if (isHeldBack(tasks)) return false;
   if (failedSince > 0 && STUCK_AT_ONCE.includes(kind ?? '')) return true;
   return failedSince >= STUCK_MIN && failedSince * 2 > count;
 }

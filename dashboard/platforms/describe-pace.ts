@@ -28,7 +28,7 @@ export function describeLimits(pace: PlatformPace): string {
 export function describeSpeed({ speed, requests_per_second: limit }: PlatformPace): string | null {
   if (speed >= 1) return null;
   const used = Math.round(speed * limit * 1000) / 1000;
-  return `slowed down to ${inDigits(used)} a second, ${Math.round(speed * 100)} % of the limit; it rises by itself while answers come in time`;
+  return `slowed down to ${inDigits(used)} a second, ${Math.round(speed * 100)} % of the limit, after refusals, errors or slow answers, also of a single store; it rises again while answers come in time`;
 }
 
 /** Says how long answers take; null: none came yet. */

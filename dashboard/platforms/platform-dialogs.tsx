@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { inDigits } from '../parts/locale.ts';
 import { Modal } from '../parts/modal.tsx';
+import { Moment } from '../parts/moment.tsx';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { ReasonField } from '../parts/reason-field.tsx';
@@ -21,7 +22,8 @@ interface DialogShown {
 }
 
 /** The dialog that stops all requests to a platform. */
-export function StopDialog({ pace: { target, under_way: underWay }, onDone, onClose }: DialogShown) {
+export function StopDialog({ pace, onDone, onClose }: DialogShown) {
+  const { target, under_way: underWay, stopped_at: stoppedAt, stopped_because: because } = pace;
   return (
     <QuestionDialog
       title={`Stop ${target}`}
@@ -29,7 +31,8 @@ export function StopDialog({ pace: { target, under_way: underWay }, onDone, onCl
       isReasonRequired
       onConfirm={async (reason) => {
         await stopPlatform(target, reason);
-        await onDone();
+        // Not awaited: the open dialog would take our own stop for somebody else's.
+        void onDone();
       }}
       onClose={onClose}
     >
@@ -39,19 +42,25 @@ export function StopDialog({ pace: { target, under_way: underWay }, onDone, onCl
         nothing, but its menus get old until you start it again. Whoever finds the work waiting reads the
         reason.
       </p>
+      {stoppedAt === null ? null : (
+        <p role="status" className="text-(--warn)">
+          Somebody else stopped it <Moment at={stoppedAt} />: {because}. Your reason would replace theirs.
+        </p>
+      )}
     </QuestionDialog>
   );
 }
 
 /** The dialog that lets requests to a stopped platform go on. */
-export function StartDialog({ pace: { target, waiting }, onDone, onClose }: DialogShown) {
+export function StartDialog({ pace, onDone, onClose }: DialogShown) {
+  const { target, waiting, stopped_at: stoppedAt } = pace;
   return (
     <QuestionDialog
       title={`Start ${target}`}
       verb="Start"
       onConfirm={async (reason) => {
         await startPlatform(target, reason);
-        await onDone();
+        void onDone();
       }}
       onClose={onClose}
     >
@@ -59,6 +68,7 @@ export function StartDialog({ pace: { target, waiting }, onDone, onClose }: Dial
         Requests to {target} go on within its limits
         {waiting === 0 ? '' : `; ${inDigits(waiting)} wait`}. Work that waits for it goes on within a minute.
       </p>
+      {stoppedAt === null ? <p role="status">Somebody else started it already.</p> : null}
     </QuestionDialog>
   );
 }

@@ -17,12 +17,14 @@ import { usePlatforms } from './use-platforms.ts';
 export function PlatformsPage() {
   const { list, live, refresh } = usePlatforms();
   const { data: session } = useSession();
-  const [asked, ask] = useState<{ pace: PlatformPace; action: PlatformAction } | null>(null);
+  const [asked, ask] = useState<{ target: string; action: PlatformAction } | null>(null);
   useEffect(() => {
     document.title = 'Platforms - Crawlchain';
   }, []);
   const paces = list.data?.items;
   const Dialog = asked === null ? null : DIALOGS[asked.action];
+  // Somebody else may change the platform while the dialog is open.
+  const pace = paces?.find(({ target }) => target === asked?.target);
   return (
     <div className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-start justify-between gap-2">
@@ -40,24 +42,24 @@ export function PlatformsPage() {
             The limits hold over all workers; the page {describeUpdates(live)}.
           </p>
           <div className="grid gap-3 lg:grid-cols-2">
-            {paces.filter(isPlatform).map((pace) => (
+            {paces.filter(isPlatform).map((one) => (
               <PlatformCard
-                key={pace.target}
-                pace={pace}
+                key={one.target}
+                pace={one}
                 whyNot={whyNotOperate(session)}
-                onAct={(action) => ask({ pace, action })}
+                onAct={(action) => ask({ target: one.target, action })}
               />
             ))}
           </div>
-          <OtherHosts paces={paces.filter((pace) => !isPlatform(pace))} />
+          <OtherHosts paces={paces.filter((one) => !isPlatform(one))} />
         </>
       )}
       <p className="text-sm text-(--soft)">
         A platform that refuses every proxy may refuse the addresses of the <Link to="/proxies">proxies</Link>
         .
       </p>
-      {asked === null || Dialog === null ? null : (
-        <Dialog pace={asked.pace} onDone={refresh} onClose={() => ask(null)} />
+      {pace === undefined || Dialog === null ? null : (
+        <Dialog pace={pace} onDone={refresh} onClose={() => ask(null)} />
       )}
     </div>
   );

@@ -37,8 +37,14 @@ export function describeOutcome(
   const ids = new Set(chosen.map(({ id }) => id));
   const others = all.filter(({ id }) => !ids.has(id));
   const active = inState(others, 'active').length + (change === 'enable' ? chosen.length : 0);
-  if (active > 0) return `Then ${inDigits(active)} of ${inDigits(all.length)} proxies are active.`;
+  if (active > 0)
+    return `Then ${inDigits(active)} of ${countProxies(all.length)} ${active === 1 ? 'is' : 'are'} active.`;
   const resting = inState(others, 'resting').length;
   const until = resting === 0 ? 'one is enabled' : 'one is enabled, or a resting one works again';
   return `Then no proxy is active, and nothing is fetched until ${until}.`;
+}
+
+/** Says how many tested proxies work and how many failed. */
+export function describeTests(working: number, failed: number): string {
+  return `${inDigits(working)} ${working === 1 ? 'works' : 'work'}, ${inDigits(failed)} failed.`;
 }

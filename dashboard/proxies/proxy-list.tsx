@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { ActionButton } from '../parts/action-button.tsx';
 import { inDigits } from '../parts/locale.ts';
+import { describeTests } from './describe-proxy.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { WhyNot } from '../parts/why-not.tsx';
 import type { Proxy } from '../server/proxies-api.ts';
@@ -133,7 +134,7 @@ function TestsSummary({ tests: { results, isRunning, error }, onSelect }: TestsS
     <>
       {results.size === 0 ? null : (
         <p role="status" className="flex flex-wrap items-center gap-2 text-sm">
-          {progress}: {inDigits(made.length - failed.length)} work, {inDigits(failed.length)} failed.
+          {progress}: {describeTests(made.length - failed.length, failed.length)}
           {failed.length === 0 || isRunning ? null : (
             <button
               type="button"

@@ -23,7 +23,10 @@ const VERBS = { enable: 'Enable', disable: 'Disable' };
 const NAMED_MAX = 5;
 
 /** Says what enabling or disabling these proxies does, and asks for a reason. */
-export function SwitchDialog({ request: { change, proxies }, all, onDone, onClose }: SwitchDialogShown) {
+export function SwitchDialog({ request, all, onDone, onClose }: SwitchDialogShown) {
+  const { change } = request;
+  // Somebody else may change them while the dialog is open.
+  const proxies = all.filter(({ id }) => request.proxies.some((one) => one.id === id));
   const verb = `${VERBS[change]} ${countProxies(proxies.length)}`;
   const them = proxies.length === 1 ? 'it' : 'them';
   const more = proxies.length - NAMED_MAX;

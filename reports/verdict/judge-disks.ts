@@ -17,7 +17,7 @@ export function judgeDisks(facts: VerdictFacts): VerdictReason[] {
       const text = `A disk is nearly full: ${found}. Once it is full, nothing more is crawled. Free space there, or keep fewer payloads (PAYLOAD_RETENTION_DAYS, PAYLOAD_RETENTION_COUNT).`;
       return [{ severity: 'degraded', code: 'disk-low', words: text, ...ABOUT }];
     }
-    const text = `A disk is full: ${found}. Payloads and pictures may find no room there${describeWaiting(facts)}.${describeServers(facts)} Free space there; work then goes on by itself.`;
+    const text = `A disk is full: ${found}. Payloads and pictures may find no room there${describeWaiting(facts)}.${describeServers(facts)} Free space there: work then goes on by itself, and what a worker read changes with its next heartbeat.`;
     return [{ severity: 'bad', code: 'disk-full', words: text, ...ABOUT }];
   });
 }

@@ -1,8 +1,9 @@
 import type { OpenBreaker, ProxyStanding } from '../../db/queries/overview-figures.ts';
+import type { RetryingTasks } from '../../db/queries/retrying-work.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import { CREDENTIALS_REFUSED } from '../../domain/proxy-outcome.ts';
 import { minutesBetween, formatSpan } from '../time-span.ts';
-import { isRefused, NEED_PROXY } from '../retrying-work.ts';
+import { isHeldBack, isRefused, NEED_PROXY } from '../retrying-work.ts';
 import { NEEDS_PERSON, UNKNOWN, type Clearing } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
@@ -25,18 +26,14 @@ function judgeNoneActive(proxies: ProxyStanding, { roles, retrying, now }: Verdi
     return isMissed ? [{ ...about, words: text, ...NEEDS_PERSON }] : [];
   }
   const { others, resting, firstReadyAt } = proxies;
-  const coming =
-    firstReadyAt === null
-      ? 'None is probed again automatically, because an operator took them out of use.'
-      : `${resting} cool down by themselves; the first ${describeRetry(firstReadyAt, now)}.`;
-  const text = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched${describeTasks(retrying)}. ${coming}${lastErrorOf(proxies)}${storeOf(proxies)} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
-  return [
-    {
-      ...about,
-      words: text,
-      ...(firstReadyAt === null ? NEEDS_PERSON : clearingOfRest(proxies, now)),
-    },
-  ];
+  const found = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched${describeTasks(retrying)}.`;
+  if (firstReadyAt === null) {
+    const text = `${found} An operator disabled ${others === 1 ? 'it' : 'all of them'}; \`crawlchain proxies enable\` uses ${others === 1 ? 'it' : 'them'} again.`;
+    return [{ ...about, words: text, ...NEEDS_PERSON, page: '/proxies?state=disabled' }];
+  }
+  const coming = `${resting} cool down by themselves; the first ${describeRetry(firstReadyAt, now)}.`;
+  const text = `${found} ${coming}${lastErrorOf(proxies)}${storeOf(proxies)} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
+  return [{ ...about, words: text, ...clearingOfRest(proxies, now) }];
 }
 
 /** Reports that no proxy reaches the echo. The proxies stay active, since the echo itself may be down. */
@@ -107,10 +104,12 @@ function clearingOfRest({ firstReadyAt, lastError }: ProxyStanding, now: Date): 
 
 /** Says how many tasks wait for a usable proxy. */
 function describeTasks(retrying: VerdictFacts['retrying']): string {
-  const waiting = (retrying ?? [])
-    .filter(({ kind }) => NEED_PROXY.includes(kind ?? ''))
-    .reduce((sum, { failedSince }) => sum + failedSince, 0);
+  const waiting = sumOf((retrying ?? []).filter(({ kind }) => NEED_PROXY.includes(kind ?? '')));
   return waiting === 0 ? '' : `, and ${counted(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'} for one`;
+}
+
+function sumOf(groups: readonly RetryingTasks[]): number {
+  return groups.reduce((sum, { failedSince }) => sum + failedSince, 0);
 }
 
 /** Names the store that the proxies rest for. */
@@ -127,11 +126,14 @@ function lastErrorOf({ lastError }: ProxyStanding): string {
 
 /** Reports targets that an operator stopped, or that refuse every proxy. */
 export function judgeTargets(facts: VerdictFacts): VerdictReason[] {
-  const { stopped, breakers, now } = facts;
+  const { stopped, breakers, retrying, now } = facts;
   const page = '/platforms';
   const stops = (stopped ?? []).map(({ target, stoppedAt, because }): VerdictReason => {
     const why = because === '' ? '' : `: ${because}`;
-    const text = `${target} was stopped ${formatSpan(minutesBetween(stoppedAt, now))} ago${why}. \`crawlchain platforms start ${target}\` starts its requests again.`;
+    const waiting = sumOf((retrying ?? []).filter((one) => one.platform === target && isHeldBack(one)));
+    const tasks =
+      waiting === 0 ? '' : ` ${counted(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'} for it.`;
+    const text = `${target} was stopped ${formatSpan(minutesBetween(stoppedAt, now))} ago${why}.${tasks} \`crawlchain platforms start ${target}\` starts its requests again.`;
     return {
       severity: 'degraded',
       code: 'stopped',
@@ -153,9 +155,7 @@ const PAUSES_BAD_MIN = 2;
 /** Reports a platform that refuses every proxy, so that none of its menus is fetched. */
 function judgeBreaker(breaker: OpenBreaker, { retrying, now }: VerdictFacts): VerdictReason {
   const { target, openedAt, openUntil, openings, isTried, lastRefusal } = breaker;
-  const waiting = (retrying ?? [])
-    .filter((one) => isRefused(one, [breaker]))
-    .reduce((sum, { failedSince }) => sum + failedSince, 0);
+  const waiting = sumOf((retrying ?? []).filter((one) => isRefused(one, [breaker])));
   const isBad = openings >= PAUSES_BAD_MIN && waiting > 0;
   const tasks =
     waiting === 0 ? '' : `, and ${counted(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'} for it`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { listAudit } from '../../../db/queries/api-audit.ts';
-import { setLimits, stopTarget } from '../../../db/queries/pace-control.ts';
+import { listStoppedTargets, setLimits, startTarget, stopTarget } from '../../../db/queries/pace-control.ts';
 import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
 import { findBarriers, keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 
@@ -43,6 +43,19 @@ test('a platform is stopped with a reason and started again by keyboard; the wor
     ['/api/platforms/dutchie/start', 'they wrote', 200],
     ['/api/platforms/dutchie/stop', 'they called us', 200],
   ]);
+});
+
+test('a dialog says when somebody else stopped or started the platform meanwhile', async () => {
+  const { db, url } = await createDashboardServer();
+  const { page, see, press } = await openPlatforms(url);
+  await press('Stop blaze');
+  await stopTarget(db, 'blaze', 'contract ended');
+  await see(/Somebody else stopped it .*: contract ended\. Your reason would replace theirs/);
+  await page.keyboard.press('Escape');
+  expect(await listStoppedTargets(db)).toMatchObject([{ target: 'blaze', because: 'contract ended' }]);
+  await press('Start blaze');
+  await startTarget(db, 'blaze');
+  await see('Somebody else started it already');
 });
 
 test('limits are set, one alone, and given back to the default', async () => {

@@ -37,10 +37,8 @@ async function openTasks(world: { url: string }, path = '/tasks') {
 
 /** Returns the tooltip of an error, the number of its visible lines, and how many pixels of it are cut off. */
 const ERROR_CELL = `(() => {
-  const cell = document.querySelector('tbody td:last-child');
-  const { scrollHeight, clientHeight } = cell.firstElementChild;
-  const lines = getComputedStyle(cell.firstElementChild).webkitLineClamp;
-  return [cell.title, lines, scrollHeight - clientHeight];
+  const { title, firstElementChild: text } = document.querySelector('tbody td:last-child');
+  return [title, getComputedStyle(text).webkitLineClamp, text.scrollHeight - text.clientHeight];
 })()`;
 
 test('a search narrows the list, says what it does not understand, is in the address, and suggests', async () => {

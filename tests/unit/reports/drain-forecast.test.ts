@@ -1,3 +1,4 @@
+import { describeStop } from '../../../domain/stopped-target.ts';
 import { describe, expect, test } from 'vitest';
 import type { RetryingTasks } from '../../../db/queries/retrying-work.ts';
 import { forecastDrain, type Workforce } from '../../../reports/drain-forecast.ts';
@@ -109,6 +110,18 @@ describe('forecastDrain', () => {
       words: expect.stringContaining('fail as StorageFull'),
       boundBy: 'failures',
     });
+  });
+
+  test('what a stop held back goes on once its platform is started', () => {
+    const row = makeCapacityRow({
+      role: 'payload_fetch',
+      pending_tasks: 12,
+      estimated_hours_to_drain: 1,
+    });
+    const message = describeStop('dutchie', { since: new Date(), because: 'they asked us to' });
+    const held = retrying({ kind: 'RateLimited', message });
+    expect(forecastDrain(row, held).state).toBe('clears');
+    expect(forecastDrain(row, retrying({ kind: 'RateLimited' })).state).toBe('stalled');
   });
 
   test('what waits for its next attempt is not clear before that one begins', () => {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { addressOf, describeOutcome, describeStates } from '../../../../dashboard/proxies/describe-proxy.ts';
+import {
+  addressOf,
+  describeOutcome,
+  describeStates,
+  describeTests,
+} from '../../../../dashboard/proxies/describe-proxy.ts';
 import { readProxySearch } from '../../../../dashboard/proxies/proxy-search.ts';
 import type { Proxy } from '../../../../dashboard/server/proxies-api.ts';
 
@@ -22,12 +27,19 @@ test('a change says how many proxies it leaves active, and what ends it when non
   expect(describeOutcome('enable', { all, chosen: [active, disabled] })).toBe(
     'Then 2 of 3 proxies are active.',
   );
+  expect(describeOutcome('disable', { all: [active, proxy(4, 'active'), disabled], chosen: [active] })).toBe(
+    'Then 1 of 3 proxies is active.',
+  );
   expect(describeOutcome('disable', { all, chosen: [active] })).toBe(
     'Then no proxy is active, and nothing is fetched until one is enabled, or a resting one works again.',
   );
   expect(describeOutcome('disable', { all, chosen: all })).toBe(
     'Then no proxy is active, and nothing is fetched until one is enabled.',
   );
+});
+
+test('tests are counted in a sentence', () => {
+  expect([describeTests(1, 2), describeTests(2, 1)]).toEqual(['1 works, 2 failed.', '2 work, 1 failed.']);
 });
 
 test('an address of the page with an unknown state lists all', () => {

@@ -24,7 +24,7 @@ test('a full disk is bad before anything has failed for it, and one that is near
         code: 'disk-full',
         clearsByItself: false,
         words:
-          'A disk is full: /data/payloads has 0 B free of 10 GB, as worker Kryll reads it. Payloads and pictures may find no room there. Free space there; work then goes on by itself.',
+          'A disk is full: /data/payloads has 0 B free of 10 GB, as worker Kryll reads it. Payloads and pictures may find no room there. Free space there: work then goes on by itself, and what a worker read changes with its next heartbeat.',
       },
     ],
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { describeStop } from '../../../../domain/stopped-target.ts';
 import { judge } from '../../../../reports/verdict/judge.ts';
 import { ago, CALM, expectJudged, facts, retrying, role, type JudgedCase } from './make-verdict-facts.ts';
 
@@ -112,10 +113,25 @@ const BAD: JudgedCase[] = [
   [
     'no-active-proxy',
     { proxies: { active: 0, others: 1, ...CALM } },
-    'None of 1 proxy is active, so nothing is fetched. None is probed again automatically, because an operator took them out of use. `crawlchain proxies list` shows them; where they all fail alike, ask their provider.',
+    'None of 1 proxy is active, so nothing is fetched. An operator disabled it; `crawlchain proxies enable` uses it again.',
   ],
 ];
 test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));
+
+test('tasks that a stop holds back are counted with the stop, and no longer reported once the platform is started', () => {
+  const message = describeStop('dutchie', { since: ago(3), because: 'they asked us to' });
+  const held = retrying({ kind: 'RateLimited', message, since: ago(3) });
+  const stopped = [{ target: 'dutchie', stoppedAt: ago(3), because: 'they asked us to' }];
+  const { reasons } = judge(facts({ ...held, stopped }));
+  expect(reasons.map(({ code, clearsByItself }) => [code, clearsByItself])).toEqual([['stopped', false]]);
+  expect(reasons[0]?.words).toContain('they asked us to. 12 tasks wait for it. `crawlchain platforms start');
+  expect(judge(facts(held)).reasons).toEqual([]);
+  const asked = retrying({
+    kind: 'RateLimited',
+    message: 'dutchie asked for a pause, of which 9 s are left.',
+  });
+  expect(judge(facts(asked)).reasons.map(({ code }) => code)).toEqual(['retrying']);
+});
 
 test('tasks that fail for want of a proxy are counted where all proxies are at rest, and not reported a second time', () => {
   const proxies = { ...CALM, active: 0, others: 3, resting: 3, firstReadyAt: ago(-8) };
@@ -176,7 +192,7 @@ test('a proxy whose rest is over waits for the probe, and no time that has passe
 test('what is wrong with proxies links to the page of those proxies', () => {
   const pageOf = (proxies: object) =>
     judge(facts({ proxies: { ...CALM, ...proxies } as never })).reasons[0]?.page;
-  expect(pageOf({ active: 0, others: 1 })).toBe('/proxies');
+  expect(pageOf({ active: 0, others: 1 })).toBe('/proxies?state=disabled');
   expect(pageOf({ active: 1, others: 1, resting: 1, firstReadyAt: ago(-4) })).toBe('/proxies?state=resting');
   const unreached = { tasks: 1, since: ago(2), nextAttemptAt: null };
   expect(pageOf({ active: 1, others: 0, unreached })).toBe('/proxies?state=active');

@@ -1,0 +1,11 @@
+/** Says that an operator has stopped a target, so that its requests wait. */
+export function describeStop(target: string, { since, because }: { since: Date; because: string }): string {
+  return `${target}${STOPPED}${since.toISOString()}: ${because}. An operator starts it again with \`crawlchain platforms start ${target}\`; the work waits until then.`;
+}
+
+/** Whether a failure's message is one of `describeStop`. Such a failure says nothing about the platform, and ends with the stop. */
+export function isForStop(message: string | null, target: string | null): boolean {
+  return message !== null && target !== null && message.startsWith(`${target}${STOPPED}`);
+}
+
+const STOPPED = ' was stopped at ';
