@@ -3308,6 +3308,8 @@ export interface components {
             } | null;
             /** @description What happens after a failure of this kind, in a sentence. */
             error_meaning: string | null;
+            /** @description What an operator does about a failure of this kind that does not end by itself. */
+            error_remedy: string | null;
             /** @description The address of its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
             web_ui_url: string | null;
             /** @description The stages of a chain, in the order in which they began. */
@@ -3743,6 +3745,8 @@ export interface components {
             web_ui_url: string | null;
             /** @description What happens after a failure of this kind, in a sentence. */
             error_meaning: string | null;
+            /** @description What an operator does about a failure of this kind that does not end by itself. */
+            error_remedy: string | null;
             cancel_requested: boolean;
             /**
              * Format: date-time

@@ -1,3 +1,4 @@
+import { remedyOf } from '../domain/error-remedies.ts';
 import { meaningOf } from '../domain/errors.ts';
 import type { JobDetail } from './job-detail.ts';
 import type { Job } from './job.ts';
@@ -18,6 +19,7 @@ export function toJobDetail(detail: JobDetail) {
     ...toJob(job),
     waiting_for: waitingFor,
     error_meaning: meaningOf(job.error_kind),
+    error_remedy: remedyOf(job.error_kind),
     payload,
     timeline,
     cancel_requested: cancelRequested,

@@ -1,3 +1,4 @@
+import { remedyOf } from '../domain/error-remedies.ts';
 import { meaningOf } from '../domain/errors.ts';
 import { GIVE_UP_AFTER_MS, REFUSALS_MAX } from '../domain/fetch-bounds.ts';
 import type { PendingWork } from '../temporal-client/temporal-state.ts';
@@ -70,6 +71,7 @@ export function toDetail(
     progress_message: said.progress,
     outcome: said.outcome,
     error_meaning: meaningOf(task.error_kind),
+    error_remedy: remedyOf(task.error_kind),
     stages: known.stages.map(withIsoTimes),
     menus: known.menus.map(withIsoTimes),
     costs: known.costs,

@@ -15,7 +15,7 @@ import {
 } from '../../domain/job.ts';
 import { moment } from '../parameters.ts';
 import { time } from '../route-parts.ts';
-import { ageFields, errorMeaning, waitingFor, webUiUrl } from './tasks.ts';
+import { ageFields, errorMeaning, errorRemedy, waitingFor, webUiUrl } from './tasks.ts';
 import { timelineSchema, workerName } from './timeline.ts';
 import { wordedText } from './worded-text.ts';
 
@@ -150,6 +150,7 @@ export const jobDetailSchema = z
     timeline: timelineSchema,
     web_ui_url: webUiUrl,
     error_meaning: errorMeaning,
+    error_remedy: errorRemedy,
     cancel_requested: z.boolean(),
     ...ageFields,
   })

@@ -169,6 +169,13 @@ export const errorMeaning = z
   .nullable()
   .openapi({ description: 'What happens after a failure of this kind, in a sentence.' });
 
+export const errorRemedy = z
+  .string()
+  .nullable()
+  .openapi({
+    description: 'What an operator does about a failure of this kind that does not end by itself.',
+  });
+
 export const webUiUrl = z.string().nullable().openapi({
   description: 'The address of its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set.',
 });
@@ -242,6 +249,7 @@ export const taskDetailSchema = z
         'The result of the workflow of a closed task; null: `details` was not set, or Temporal has deleted the workflow.',
     }),
     error_meaning: errorMeaning,
+    error_remedy: errorRemedy,
     web_ui_url: webUiUrl,
     stages: z
       .array(stageSchema)

@@ -8,7 +8,7 @@ import { Spans } from '../parts/spans.tsx';
 import { readJob, type JobDetail } from '../server/api-client.ts';
 import { useLiveEvents } from '../server/live-events.ts';
 import { describeEnding } from '../tasks/describe-end.ts';
-import { describeError } from '../tasks/describe-error.ts';
+import { describeError, explainError } from '../tasks/describe-error.ts';
 import { RunEvents } from '../tasks/run-events.tsx';
 import { isOpen, openTitleOf } from '../tasks/describe-run.tsx';
 import { JobFacts } from './job-facts.tsx';
@@ -61,8 +61,9 @@ export function JobPage() {
 
 /** Shows why the job waits, why its last attempt failed, or how it ended; nothing if none of these is known. */
 function WhatIsWrong({ job }: { job: JobDetail }) {
-  const { error_kind: kind, error_message: error, error_meaning: meaning, waiting_for: waiting } = job;
+  const { error_kind: kind, error_message: error, waiting_for: waiting } = job;
   const isCancelled = job.status === 'cancelled';
+  const explained = isCancelled ? null : explainError(job, isOpen(job));
   const end = describeEnding(job);
   if (error === null && waiting === null && end === null) return null;
   const ended = isCancelled ? 'Why did it end?' : 'What went wrong?';
@@ -82,7 +83,7 @@ function WhatIsWrong({ job }: { job: JobDetail }) {
         <p className="break-words whitespace-pre-wrap">{describeError(kind, error)}</p>
       )}
       {error === null ? null : <Given payload={job.payload} />}
-      {meaning === null || isCancelled ? null : <p className="text-(--soft)">{meaning}</p>}
+      {explained === null ? null : <p className="text-(--soft)">{explained}</p>}
     </Section>
   );
 }

@@ -8,3 +8,16 @@ export function describeError(kind: string | null, message: string | null): stri
 export function bareError(kind: string | null, message: string): string {
   return kind !== null && message.startsWith(`${kind}: `) ? message.slice(kind.length + 2) : message;
 }
+
+interface Explained {
+  error_meaning: string | null;
+  error_remedy: string | null;
+}
+
+/** Returns what happens after the error of a run that is still open, and what a person does about that of one that has ended. */
+export function explainError(
+  { error_meaning: meaning, error_remedy: remedy }: Explained,
+  isOpen: boolean,
+): string | null {
+  return isOpen ? meaning : (remedy ?? meaning);
+}

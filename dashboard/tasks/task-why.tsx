@@ -4,7 +4,7 @@ import { Section } from '../parts/section.tsx';
 import { Spans } from '../parts/spans.tsx';
 import type { TaskDetail } from '../server/api-client.ts';
 import { describeEnding } from './describe-end.ts';
-import { bareError } from './describe-error.ts';
+import { bareError, explainError } from './describe-error.ts';
 import { retryOf } from './describe-retry.ts';
 import { isOpen, openTitleOf, StatusBadge } from './describe-run.tsx';
 
@@ -16,7 +16,8 @@ function titleOf(task: TaskDetail): string {
 
 /** Shows why a task does not run, why it failed or was cancelled, and which run follows it. */
 export function WhatIsWrong({ task }: { task: TaskDetail }) {
-  const { waiting_for: waiting, error_message: error, error_meaning: meaning, activity } = task;
+  const { waiting_for: waiting, error_message: error, activity } = task;
+  const explained = task.status === 'cancelled' ? null : explainError(task, isOpen(task));
   const last = activity?.last_failure ?? null;
   // The next run after a completed task is routine, so it is not shown.
   const next = task.status === 'completed' ? null : task.next_run;
@@ -54,7 +55,7 @@ export function WhatIsWrong({ task }: { task: TaskDetail }) {
           </Link>
         </p>
       ) : null}
-      {meaning === null || task.status === 'cancelled' ? null : <p className="text-(--soft)">{meaning}</p>}
+      {explained === null ? null : <p className="text-(--soft)">{explained}</p>}
     </Section>
   );
 }

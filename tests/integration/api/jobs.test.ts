@@ -66,6 +66,7 @@ test('jobs that wait are listed, filtered, counted, cancelled and deleted', asyn
     payload: { to: 3 },
     timeline: [{ event: 'created' }],
     error_meaning: null,
+    error_remedy: null,
     web_ui_url: null,
     cancel_requested: false,
     stale: false,

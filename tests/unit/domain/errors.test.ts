@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { remedyOf } from '../../../domain/error-remedies.ts';
 import {
   CrawlError,
   FAILURE_KINDS,
@@ -31,6 +32,11 @@ describe('the kinds of failure', () => {
     for (const { runner } of Object.values(FAILURE_KINDS)) expect(runner).toMatch(/^[A-Z][^.]+\.$/);
     expect(meaningOf('Blocked')).toBe(FAILURE_KINDS.Blocked.runner);
     expect([meaningOf('TypeError'), meaningOf(null)]).toEqual([null, null]);
+  });
+
+  test('each says what a person does about it; of other errors nothing is known', () => {
+    for (const kind of Object.keys(FAILURE_KINDS)) expect(remedyOf(kind)).toMatch(/^[A-Z].+\.$/);
+    expect([remedyOf('TypeError'), remedyOf(null)]).toEqual([null, null]);
   });
 
   test('only the fault of a proxy or a block counts against the proxy', () => {
