@@ -22,6 +22,10 @@ const JobPage = lazyRouteComponent(() => import('./jobs/job-page.tsx'), 'JobPage
 const WorkersPage = lazyRouteComponent(() => import('./workers/workers-page.tsx'), 'WorkersPage');
 const ProxiesPage = lazyRouteComponent(() => import('./proxies/proxies-page.tsx'), 'ProxiesPage');
 const QuarantinePage = lazyRouteComponent(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage');
+const DispensaryPage = lazyRouteComponent(
+  () => import('./dispensaries/dispensary-page.tsx'),
+  'DispensaryPage',
+);
 const PlatformsPage = lazyRouteComponent(() => import('./platforms/platforms-page.tsx'), 'PlatformsPage');
 
 /** Starts loading a page's script while the session request is under way. */
@@ -148,9 +152,31 @@ const platforms = createRoute({
   ),
 });
 
+const dispensary = createRoute({
+  getParentRoute: () => root,
+  path: '/dispensaries/$id',
+  beforeLoad: () => load(DispensaryPage),
+  component: () => (
+    <Guard>
+      <DispensaryPage />
+    </Guard>
+  ),
+});
+
 /** The routes of all pages. */
 export const router = createRouter({
-  routeTree: root.addChildren([overview, tasks, task, jobs, job, workers, proxies, platforms, quarantine]),
+  routeTree: root.addChildren([
+    overview,
+    tasks,
+    task,
+    jobs,
+    job,
+    workers,
+    proxies,
+    platforms,
+    quarantine,
+    dispensary,
+  ]),
   parseSearch: parseAddress,
   stringifySearch: writeAddress,
   defaultErrorComponent: FailedPage,

@@ -10,6 +10,7 @@ type Choice =
     }
   | { task: string }
   | { job: string }
+  | { dispensary: number }
   /** Opens a dialog of the task list. */
   | { ask: NonNullable<RunSearch['ask']>; for?: string }
   | { theme: Theme };
@@ -136,7 +137,7 @@ function entriesOfDispensary(found: NamedDispensary): PaletteEntry[] {
   const { id } = found;
   const text = describeDispensary(found);
   return [
-    { sort: 'Dispensary', text, choice: { to: '/tasks', search: { q: `store:${id}` } } },
+    { sort: 'Dispensary', text, choice: { dispensary: id } },
     { sort: 'Action', text: `Crawl ${text}`, choice: { ask: 'create', for: `${id}: ${text}` } },
   ];
 }

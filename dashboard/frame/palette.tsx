@@ -86,6 +86,8 @@ function useTake(onDone: () => void): (entry: PaletteEntry) => void {
     if ('theme' in choice) chooseTheme(choice.theme);
     else if ('task' in choice) void navigate({ to: '/tasks/$id', params: { id: choice.task } });
     else if ('job' in choice) void navigate({ to: '/jobs/$id', params: { id: choice.job } });
+    else if ('dispensary' in choice)
+      void navigate({ to: '/dispensaries/$id', params: { id: String(choice.dispensary) } });
     else if ('ask' in choice)
       void navigate({
         to: '/tasks',

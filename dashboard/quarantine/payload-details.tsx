@@ -183,8 +183,8 @@ function Links({ payload: { task_id: task, dispensary_id: store } }: { payload: 
           {', '}
         </>
       )}
-      <Link to="/tasks" search={{ q: `store:${store}` }}>
-        all tasks of the store
+      <Link to="/dispensaries/$id" params={{ id: String(store) }}>
+        the store
       </Link>
       {', '}
       <Link

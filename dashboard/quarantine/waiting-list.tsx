@@ -43,7 +43,11 @@ export function WaitingList({ shown, rows, total, selected, select, clear, ...re
     >
       {store === undefined ? null : (
         <p className="mb-3">
-          Only menus of {rows[0]?.payload.dispensary_name ?? `the store ${store}`}.{' '}
+          Only menus of{' '}
+          <Link to="/dispensaries/$id" params={{ id: String(store) }}>
+            {rows[0]?.payload.dispensary_name ?? `the store ${store}`}
+          </Link>
+          .{' '}
           <Link to="/quarantine" search={open === undefined ? {} : { payload: open }}>
             Show all stores
           </Link>

@@ -154,8 +154,8 @@ function TaskFacts({ task }: { task: TaskDetail }) {
 
 function StoreLink({ task: { dispensary_id: id, dispensary_name: name } }: { task: TaskDetail }) {
   return (
-    <Link to="/tasks" search={{ q: `store:${id}` }}>
-      {name ?? id}, all its tasks
+    <Link to="/dispensaries/$id" params={{ id: String(id) }}>
+      {name ?? id}
     </Link>
   );
 }

@@ -81,7 +81,7 @@ export function judgeFailing({ failing }: VerdictFacts): VerdictReason[] {
     count === 1
       ? `${worst.name} failed ${worst.failures} times within a day${as}, and has not succeeded since.`
       : `${count} dispensaries failed three times or more within a day, and have not succeeded since. ${worst.name} failed most often: ${worst.failures} times${as}.`;
-  const page = count === 1 ? `/tasks?q=store:${worst.id}` : '/#failures';
+  const page = count === 1 ? `/dispensaries/${worst.id}` : '/#failures';
   const api = `/api/tasks?status=failed&dispensary_id=${worst.id}`;
   return [
     { severity: 'degraded', code: 'failing', words: text, ...clearingOfKind(worst.kind, null), page, api },

@@ -87,7 +87,7 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
       words: text,
       ...clearingOfRest(proxies, now),
       ...ABOUT_PROXIES,
-      page: '/proxies?state=resting',
+      page: proxies.refusedBy === null ? '/proxies?state=resting' : `/dispensaries/${proxies.refusedBy.id}`,
     },
   ];
 }

@@ -126,7 +126,7 @@ test('a dispensary that only fails is named, and what went well since is counted
     words: expect.stringMatching(
       /failed 3 times within a day, last as Blocked, and has not succeeded since\.$/,
     ),
-    page: `/tasks?q=store:${bad}`,
+    page: `/dispensaries/${bad}`,
   });
   await expect
     .poll(async () => (await fetchOverview(server)).failures.groups, { timeout: 60_000 })
@@ -135,7 +135,7 @@ test('a dispensary that only fails is named, and what went well since is counted
   await crawl(bad, 8, { workflow_id: `later/retry-${bad}`, type: 'startOnce', ended_as: 'completed' });
   await ended(db, 6);
   await expect.poll(async () => (await fetchOverview(server)).counts.completed, { timeout: 30_000 }).toBe(62);
-  expect(await readFailing()).toMatchObject({ page: `/tasks?q=store:${bad}` });
+  expect(await readFailing()).toMatchObject({ page: `/dispensaries/${bad}` });
   await crawl(bad, 5, { ended_as: 'completed' });
   await expect.poll(readFailing, { timeout: 30_000 }).toBeUndefined();
 });

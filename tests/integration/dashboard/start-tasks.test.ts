@@ -41,7 +41,8 @@ test('by keys somebody goes to a dispensary, creates a task for later, and finds
   await see('select the row');
   await page.keyboard.press('Escape');
   await goTo(page, 'bloom sert', 'Desert Bloom');
-  expect(new URL(page.url()).searchParams.get('q')).toBe(`store:${id}`);
+  expect(new URL(page.url()).pathname).toBe(`/dispensaries/${id}`);
+  await see('as its schedule says');
 
   await goTo(page, 'create', 'Create a task');
   await see('Not before');

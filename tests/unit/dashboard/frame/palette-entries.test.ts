@@ -22,13 +22,13 @@ test('the id of a task leads to it alone, and is no name of a dispensary', () =>
   expect([isName(id), isName('d'), isName('De')]).toEqual([false, false, true]);
 });
 
-test('a dispensary leads to its tasks, and to a crawl of it', () => {
+test('a dispensary leads to its page, and to a crawl of it', () => {
   const dispensaries = [{ id: 12, name: 'Desert Bloom', city: 'Phoenix', state: null }];
   expect(paletteEntries('desert', { dispensaries }).slice(0, 2)).toEqual([
     {
       sort: 'Dispensary',
       text: 'Desert Bloom, Phoenix',
-      choice: { to: '/tasks', search: { q: 'store:12' } },
+      choice: { dispensary: 12 },
     },
     {
       sort: 'Action',

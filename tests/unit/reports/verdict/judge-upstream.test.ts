@@ -145,9 +145,11 @@ test('tasks that fail for want of a proxy are counted where all proxies are at r
 test('the store that most proxies rest for is named', () => {
   const refusedBy = { id: 7, name: 'Copper Fern', proxies: 2 };
   const proxies = { ...CALM, active: 1, others: 3, resting: 3, firstReadyAt: ago(-4), refusedBy };
-  expect(judge(facts({ proxies })).reasons[0]?.words).toContain(
+  const [reason] = judge(facts({ proxies })).reasons;
+  expect(reason?.words).toContain(
     '2 of them were last refused by Copper Fern, which may block everybody: `crawlchain dispensaries show 7`.',
   );
+  expect(reason?.page).toBe('/dispensaries/7');
 });
 
 test('where proxies refuse our credentials, the tasks that fail for it need a person as the proxies do', () => {
