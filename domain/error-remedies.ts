@@ -15,7 +15,7 @@ const ERROR_REMEDIES: Readonly<Record<FailureKind, string>> = {
   CorruptPayload: 'Crawl the store again. If it happens more than once, check the disk of the payloads.',
   StaleAttempt: 'Do nothing: a newer attempt does the work.',
   StoreTaken: 'Retry it once the other task of the store has ended.',
-  NotFound: 'Check the address of the store. If the store has closed, stop its crawls.',
+  NotFound: 'Check the address that was requested. If a store has closed, stop its crawls.',
   StorageFull: 'Free space on the disk of the payloads, or keep fewer of them, then retry it.',
   DatabaseUnavailable: 'Bring the database back, then retry it.',
   BrowserFault: 'Retry it. If it comes often, give the worker more memory.',

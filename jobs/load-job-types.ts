@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { JOB_TYPE_NAME, JOB_TYPE_NAME_TAKES } from '../domain/job.ts';
@@ -30,6 +31,12 @@ export async function loadJobTypes(paths: readonly string[] = []): Promise<JobTy
     }
   }
   return types;
+}
+
+/** Refuses modules that do not exist, without running the others. @throws JobTypesRefused */
+export function refuseMissingModules(paths: readonly string[] = []): void {
+  const missing = paths.find((path) => !existsSync(resolve(path)));
+  if (missing !== undefined) throw refused(missing, 'there is no such file');
 }
 
 async function typesIn(path: string): Promise<JobType[]> {

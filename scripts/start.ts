@@ -1,3 +1,4 @@
+import { refuseMissingModules } from '../jobs/load-job-types.ts';
 import { WorkflowFailedError } from '@temporalio/client';
 import { isGiven, readEnvironment, type Environment } from '../config/environment.ts';
 import { createProcessGroup } from '../local/process-group.ts';
@@ -5,7 +6,7 @@ import { withWait } from '../local/progress-ticks.ts';
 import { startApiProcess } from './start/api-process.ts';
 import { crawlUrl } from './start/crawl-url.ts';
 import { readOptions } from './start/options.ts';
-import { readOfferedWork } from '../workers/read-offered-work.ts';
+import { chooseQueues } from '../workers/choose-queues.ts';
 import { reasonOf } from '../temporal-client/reason-of.ts';
 import { createProgress, eraseTick } from './start/progress.ts';
 import { runPass } from './start/run-pass.ts';
@@ -40,8 +41,11 @@ async function main(stop: Stop): Promise<void> {
     await stop(0);
   }
   const environment = await refuse(() => readEnvironment());
-  // The worker would refuse these only once all servers run.
-  await refuse(() => readOfferedWork(environment));
+  // The worker would refuse these only once all servers run. It alone runs the modules, because they may need its settings.
+  await refuse(() => {
+    chooseQueues(environment);
+    refuseMissingModules(environment.JOB_TYPES);
+  });
   if (options.url !== null) return crawlRealStore(environment, stop);
   const stack = await startStack({ environment, options, group, progress });
   // With --once there is no API. Otherwise it starts before the first crawl, so that the dashboard shows that crawl live.

@@ -5,6 +5,7 @@ import { openDatabaseClock } from '../db/database-clock.ts';
 import { locateInstance } from '../db/queries/instance.ts';
 import type { WorkerFacts, WorkerState } from '../db/queries/worker-registry.ts';
 import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../domain/worker-names.ts';
+import { loadJobTypes } from '../jobs/load-job-types.ts';
 import { createEventBell, type EventBell } from '../db/event-bell.ts';
 import { keepLedger } from '../ledger/keep-ledger.ts';
 import type { Log } from '../observability/log.ts';
@@ -16,6 +17,7 @@ import { activityFailures } from './activity-failures.ts';
 import { trackActiveTasks, type ActiveTasks } from './active-tasks.ts';
 import { createBackOff } from './back-off.ts';
 import { findBrowserStage } from './browser-stage.ts';
+import { chooseQueues } from './choose-queues.ts';
 import { createActivities } from './create-activities.ts';
 import { createSchedules } from './create-schedules.ts';
 import { createWorkers } from './create-workers.ts';
@@ -26,7 +28,6 @@ import { ownQueues, refuseMixedStorage } from './own-queues.ts';
 import { createPlaceRun } from './place-run.ts';
 import { recordWork, type WorkRecorder } from './record-work.ts';
 import { createRegistration } from './registration.ts';
-import { readOfferedWork } from './read-offered-work.ts';
 import { createResourceMeter, type ResourceMeter } from './resource-meter.ts';
 import { backgroundSlots, cachedWorkflows } from './served-queues.ts';
 import { taskLog } from './task-log.ts';
@@ -56,7 +57,8 @@ interface Start {
  */
 export async function runWorker(start: Start): Promise<void> {
   const { environment, worker, log } = start;
-  const { queues: wished, jobTypes } = await readOfferedWork(environment);
+  const wished = chooseQueues(environment);
+  const jobTypes = await loadJobTypes(environment.JOB_TYPES);
   const db = await openDatabase(environment, { worker, log });
   const client = await connectTemporal(environment);
   await refuseOtherServers(client, environment, await locateInstance(db, environment.DATABASE_URL ?? ''));

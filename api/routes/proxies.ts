@@ -157,9 +157,16 @@ function addTestRoute(api: Api, tools: ApiTools): void {
   });
   api.openapi(testRoute, async (c) => {
     const { id } = c.req.valid('param');
-    const [proxy] = await loadProxies(db, await preparePasswordSeal(db, keySourceOf(environment)), [id]);
-    if (proxy === undefined) throw new Problem('not-found', `There is no proxy ${id}.`);
-    return c.json(toTested(id, await probeProxy(probing, proxy)), 200);
+    const seal = await preparePasswordSeal(db, keySourceOf(environment));
+    try {
+      const [proxy] = await loadProxies(db, seal, [id]);
+      if (proxy === undefined) throw new Problem('not-found', `There is no proxy ${id}.`);
+      return c.json(toTested(id, await probeProxy(probing, proxy)), 200);
+    } catch (error) {
+      // Its password cannot be decrypted.
+      if (!(error instanceof CrawlError)) throw error;
+      return c.json(toTested(id, { isGood: false, error: error.message, isCertain: true }), 200);
+    }
   });
 }
 

@@ -169,12 +169,9 @@ export const errorMeaning = z
   .nullable()
   .openapi({ description: 'What happens after a failure of this kind, in a sentence.' });
 
-export const errorRemedy = z
-  .string()
-  .nullable()
-  .openapi({
-    description: 'What an operator does about a failure of this kind that does not end by itself.',
-  });
+export const errorRemedy = z.string().nullable().openapi({
+  description: 'What an operator does about a failure of this kind that does not end by itself.',
+});
 
 export const webUiUrl = z.string().nullable().openapi({
   description: 'The address of its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set.',

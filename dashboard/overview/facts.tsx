@@ -122,7 +122,7 @@ function ProxyFacts({ proxies }: Pick<Overview, 'proxies'>) {
           <Badge tone="bad">unreached</Badge> No active proxy reaches the echo; the first attempt that did not
           was <Moment at={since} />.{' '}
           <Link to="/proxies" search={{ state: 'active' }}>
-            Test them
+            Show and test them
           </Link>
           .
         </li>

@@ -60,7 +60,7 @@ const TICK_MS = 10 * SECOND;
 const CLOCK_OF_PAGE = createClock();
 
 /** Returns the current time, and renders the component again every 10 seconds. */
-function useNow(): number {
+export function useNow(): number {
   const ticked = useSyncExternalStore(CLOCK_OF_PAGE.subscribe, CLOCK_OF_PAGE.read);
   return Math.max(ticked, Date.now());
 }

@@ -29,6 +29,10 @@ export function QuestionForm({ verb, isRunning, onConfirm, onCancel, ...shown }:
   return (
     <form
       className="mt-2 grid gap-3"
+      // The button may ask for more once its request is answered, which a held Enter or a double click did not mean.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.repeat) event.preventDefault();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         // Pressing Enter in a field submits the form even while the request is under way.
@@ -53,6 +57,9 @@ export function QuestionForm({ verb, isRunning, onConfirm, onCancel, ...shown }:
           className="button button-main"
           disabled={shown.isEmpty ?? false}
           aria-disabled={isRunning}
+          onClick={(event) => {
+            if (event.detail > 1) event.preventDefault();
+          }}
         >
           {verb}
         </button>

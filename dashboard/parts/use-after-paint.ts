@@ -11,7 +11,7 @@ export function useAfterPaint<Value>(value: Value): Value {
     let timer: ReturnType<typeof setTimeout> | undefined;
     // A frame is painted after its callbacks, and before the next timer.
     const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setPainted(value)));
+      timer = setTimeout(() => startTransition(() => setPainted(() => value)));
     });
     return () => {
       cancelAnimationFrame(frame);

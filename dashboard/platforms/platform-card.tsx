@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { inDigits } from '../parts/locale.ts';
-import { Moment } from '../parts/moment.tsx';
+import { Moment, useNow } from '../parts/moment.tsx';
 import { Section } from '../parts/section.tsx';
 import { Badge } from '../parts/sign.tsx';
 import { WhyNot } from '../parts/why-not.tsx';
 import type { PlatformPace } from '../server/platforms-api.ts';
+import { OPEN } from '../tasks/search-keys.ts';
 import { searchOf } from '../tasks/search-words.ts';
 import { describeLatency, describeLimits, describeSpeed, stateOf } from './describe-pace.ts';
 
@@ -78,7 +79,7 @@ function PaceFacts({ pace }: { pace: PlatformPace }) {
           <Link
             key="tasks"
             to="/tasks"
-            search={{ q: searchOf({ platform: pace.target, status: 'pending,claimed,running,stale' }) }}
+            search={{ q: searchOf({ platform: pace.target, status: OPEN.tasks.join(',') }) }}
           >
             those that are open
           </Link>,
@@ -103,13 +104,7 @@ function State({ pace }: { pace: PlatformPace }) {
         <p>
           It began to refuse every proxy <Moment at={breaker.opened_at} />: {inDigits(breaker.openings)}{' '}
           {breaker.openings === 1 ? 'pause' : 'pauses'} so far.{' '}
-          {breaker.being_tried ? (
-            'A single request tries it now.'
-          ) : (
-            <>
-              A single request tries it <Moment at={breaker.open_until} />.
-            </>
-          )}
+          <NextTry breaker={breaker} isStopped={stoppedAt !== null} />
           {breaker.last_refusal === null ? '' : ` What it answered last: ${breaker.last_refusal}`}
         </p>
       )}
@@ -120,5 +115,24 @@ function State({ pace }: { pace: PlatformPace }) {
         </p>
       )}
     </div>
+  );
+}
+
+interface NextTryShown {
+  breaker: NonNullable<PlatformPace['breaker']>;
+  /** True: no worker sends a request. */
+  isStopped: boolean;
+}
+
+/** Says when a platform that refuses every proxy is tried again. */
+function NextTry({ breaker: { being_tried: isTried, open_until: until }, isStopped }: NextTryShown) {
+  const now = useNow();
+  if (isStopped) return null;
+  if (isTried) return 'A single request tries it now.';
+  if (Date.parse(until) <= now) return 'The next request tries it.';
+  return (
+    <>
+      A single request tries it <Moment at={until} />.
+    </>
   );
 }

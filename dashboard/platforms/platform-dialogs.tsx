@@ -5,6 +5,7 @@ import { Modal } from '../parts/modal.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { QuestionForm } from '../parts/question-form.tsx';
+import { useHeldWhile } from '../parts/use-held-while.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import {
   setPlatformLimits,
@@ -23,17 +24,19 @@ interface DialogShown {
 
 /** The dialog that stops all requests to a platform. */
 export function StopDialog({ pace, onDone, onClose }: DialogShown) {
-  const { target, under_way: underWay, stopped_at: stoppedAt, stopped_because: because } = pace;
+  const [held, run] = useHeldWhile(pace);
+  const { target, under_way: underWay, stopped_at: stoppedAt, stopped_because: because } = held;
   return (
     <QuestionDialog
       title={`Stop ${target}`}
       verb="Stop"
       isReasonRequired
-      onConfirm={async (reason) => {
-        await stopPlatform(target, reason);
-        // Not awaited: the open dialog would take our own stop for somebody else's.
-        void onDone();
-      }}
+      onConfirm={(reason) =>
+        run(async () => {
+          await stopPlatform(target, reason);
+          await onDone();
+        })
+      }
       onClose={onClose}
     >
       <p>
@@ -53,15 +56,18 @@ export function StopDialog({ pace, onDone, onClose }: DialogShown) {
 
 /** The dialog that lets requests to a stopped platform go on. */
 export function StartDialog({ pace, onDone, onClose }: DialogShown) {
-  const { target, waiting, stopped_at: stoppedAt } = pace;
+  const [held, run] = useHeldWhile(pace);
+  const { target, waiting, stopped_at: stoppedAt } = held;
   return (
     <QuestionDialog
       title={`Start ${target}`}
       verb="Start"
-      onConfirm={async (reason) => {
-        await startPlatform(target, reason);
-        void onDone();
-      }}
+      onConfirm={(reason) =>
+        run(async () => {
+          await startPlatform(target, reason);
+          await onDone();
+        })
+      }
       onClose={onClose}
     >
       <p>

@@ -57,12 +57,14 @@ const EMPTY: ProxyList = { text: '', owner: '', country: '' };
 function ImportForm({ onImported, onCancel }: ImportFormShown) {
   const [list, setList] = useState(EMPTY);
   const [reason, setReason] = useState('');
-  // The list is read when a mutation runs, not given to it: React Query keeps what it is given.
+  // React Query keeps what a mutation is given, and its function with the list: not after the dialog is closed.
   const check = useMutation({
     mutationFn: () => importProxies(list, { isDryRun: true, reason: '' }),
+    gcTime: 0,
   });
   const send = useMutation({
     mutationFn: () => importProxies(list, { isDryRun: false, reason }),
+    gcTime: 0,
     onSuccess: onImported,
   });
   const change = (changed: Partial<ProxyList>): void => {
@@ -87,8 +89,8 @@ function ImportForm({ onImported, onCancel }: ImportFormShown) {
         <>
           <p role="status">
             The list is in order, and nothing is imported yet. {countProxies(added)} would be added and used
-            at once, {countProxies(updated)} updated: a resting one is used again, a disabled one stays
-            disabled.
+            at once, {countProxies(updated)} updated
+            {updated === 0 ? '' : ': a resting one is used again, a disabled one stays disabled'}.
           </p>
           <ReasonField value={reason} onChange={setReason} />
         </>

@@ -45,6 +45,7 @@ export function ProxyList({ all, listed, state, refresh, children }: ProxyListSh
       />
       <TestsSummary
         tests={tests}
+        shown={shown}
         onSelect={(ids) => {
           clear();
           select(ids, true);
@@ -120,28 +121,33 @@ function Actions({ chosen, tests, whyNobody, onSwitch, onClear }: ActionsShown) 
 
 interface TestsSummaryShown {
   tests: ProxyTests;
+  /** The proxies in the table. */
+  shown: readonly Proxy[];
   onSelect: (ids: string[]) => void;
 }
 
 /** Counts the results of the tests, and selects the proxies that failed. */
-function TestsSummary({ tests: { results, isRunning, error }, onSelect }: TestsSummaryShown) {
+function TestsSummary({ tests: { results, isRunning, error }, shown, onSelect }: TestsSummaryShown) {
   const made = [...results.values()].filter((tested) => tested !== null);
   const failed = made.filter(({ is_good: isGood }) => !isGood);
+  const here = failed.filter(({ id }) => shown.some((one) => one.id === id));
   const progress = isRunning
     ? `Testing: ${inDigits(made.length)} of ${inDigits(results.size)} done`
     : 'Tested';
   return (
     <>
       {results.size === 0 ? null : (
-        <p role="status" className="flex flex-wrap items-center gap-2 text-sm">
+        <p aria-live={isRunning ? 'off' : 'polite'} className="flex flex-wrap items-center gap-2 text-sm">
           {progress}: {describeTests(made.length - failed.length, failed.length)}
-          {failed.length === 0 || isRunning ? null : (
+          {here.length === 0 || isRunning ? null : (
             <button
               type="button"
               className="button px-2 py-0.5"
-              onClick={() => onSelect(failed.map(({ id }) => String(id)))}
+              onClick={() => onSelect(here.map(({ id }) => String(id)))}
             >
-              Select the failed
+              {here.length === failed.length
+                ? 'Select the failed'
+                : `Select the ${inDigits(here.length)} listed here`}
             </button>
           )}
         </p>

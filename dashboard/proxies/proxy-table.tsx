@@ -26,7 +26,7 @@ export function ProxyTable({ proxies, selected, results, onSelect }: ProxyTableS
     <TableFrame label="Proxies" isCards>
       <thead>
         <tr>
-          <th className="w-6">
+          <th scope="col" className="w-6">
             <label className="flex gap-2 whitespace-nowrap">
               <input
                 type="checkbox"
@@ -37,12 +37,12 @@ export function ProxyTable({ proxies, selected, results, onSelect }: ProxyTableS
               <span className="sm:hidden">Select all</span>
             </label>
           </th>
-          <th>Proxy</th>
-          <th>State</th>
-          <th>Last failure</th>
-          <th>Requests</th>
-          <th>Sessions</th>
-          <th>Last used</th>
+          <th scope="col">Proxy</th>
+          <th scope="col">State</th>
+          <th scope="col">Last failure</th>
+          <th scope="col">Requests</th>
+          <th scope="col">Sessions</th>
+          <th scope="col">Last used</th>
         </tr>
       </thead>
       <tbody ref={body}>

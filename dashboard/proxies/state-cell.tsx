@@ -1,4 +1,4 @@
-import { Moment } from '../parts/moment.tsx';
+import { Moment, useNow } from '../parts/moment.tsx';
 import { Badge } from '../parts/sign.tsx';
 import type { Tone } from '../parts/tone.ts';
 import type { Proxy } from '../server/proxies-api.ts';
@@ -10,6 +10,7 @@ const TONES: Record<State, Tone> = { active: 'good', resting: 'degraded', disabl
 export function StateCell({ proxy }: { proxy: Proxy }) {
   const { cooldown_until: until, cooldowns } = proxy;
   const state = stateOf(proxy);
+  const now = useNow();
   return (
     <div className="grid gap-0.5">
       <span>
@@ -19,7 +20,7 @@ export function StateCell({ proxy }: { proxy: Proxy }) {
       </span>
       {state !== 'resting' || until === null ? null : (
         <span>
-          {Date.parse(until) > Date.now() ? 'until' : 'its rest ended'} <Moment at={until} />
+          {Date.parse(until) > now ? 'until' : 'its rest ended'} <Moment at={until} />
           {cooldowns > 1 ? <span className="text-(--soft)">, rest {cooldowns} in a row</span> : null}
         </span>
       )}

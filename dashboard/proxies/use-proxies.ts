@@ -5,8 +5,11 @@ import { listProxies, type Proxy } from '../server/proxies-api.ts';
 
 const PROXIES_KEY = 'proxies';
 
-/** An operator's change emits an event; what crawls find out about a proxy emits none, so poll for that. */
-const LIVE_RULES = [{ key: PROXIES_KEY, everyMs: 1_000 }];
+/**
+ * An operator's change emits an event; what crawls find out about a proxy emits none, so poll for that. Tests of many proxies emit an event
+ * each.
+ */
+const LIVE_RULES = [{ key: PROXIES_KEY, everyMs: 5_000 }];
 const LIVE_TYPES = ['operation'] as const;
 const ASK_EVERY_MS = 15_000;
 const ASK_AFTER_FAILURE_MS = 3_000;

@@ -27,7 +27,7 @@ export function reportWrongPorts({ dataDir, progress }: Kept): void {
   const { fault } = readPorts(dataDir);
   if (fault === null) return;
   progress(
-    `${pathIn(dataDir)} ${fault}. Servers without a valid port in it get their usual port or a free one, and the file is written anew.`,
+    `${pathIn(dataDir)} ${fault}. Servers without a valid port in it get their usual port or a free one.`,
   );
 }
 

@@ -132,18 +132,27 @@ test('a capture file that is no JSON stops the start before anything is written'
   expectOneLine(run, 2, /menu\.json.*does not parse/);
 });
 
-test('wrong job types are refused before any server starts', async () => {
+test('a missing module of job types is refused before any server starts', async () => {
+  const folder = await temporaryFolder('bad-input-');
+  const dataDir = join(folder, 'data');
+  const run = await runProgram(START, ['--once', '--data-dir', dataDir], {
+    JOB_TYPES: join(folder, 'types.ts'),
+  });
+  expectOneLine(run, 2, /^crawlchain: JOB_TYPES: \S+types\.ts cannot be used: there is no such file\.$/);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test('wrong job types end the start at once with what the worker says', async () => {
   const folder = await temporaryFolder('bad-input-');
   const module = join(folder, 'types.ts');
   await writeFile(module, 'export const nothing = [];\n');
-  const dataDir = join(folder, 'data');
-  const run = await runProgram(START, ['--once', '--data-dir', dataDir], { JOB_TYPES: module });
-  expectOneLine(
-    run,
-    2,
-    /^crawlchain: JOB_TYPES: \S+types\.ts cannot be used: it exports no list `jobTypes`\.$/,
-  );
-  expect(existsSync(dataDir)).toBe(false);
+  const args = ['--once', '--mark-as-sandbox', '--dispensaries', '1', '--products', '5'];
+  const run = await runProgram(START, [...args, '--data-dir', join(folder, 'data')], {
+    ...(await givenServers()),
+    JOB_TYPES: module,
+  });
+  expectOneLine(run, 2, /The process of the worker refuses to run: .*types\.ts.*exports no list `jobTypes`/);
+  expect(run.stderr).not.toContain('is started again');
 });
 
 const isRoot = process.getuid?.() === 0 && process.platform === 'linux';

@@ -31,7 +31,7 @@ function describeExceptions(pace: PlatformPace, display: Display): string {
     parts.push(`stopped since ${timeOf(stoppedAt, display)}: ${pace.stopped_because ?? ''}`);
   if (breaker !== null)
     parts.push(
-      `refuses every proxy since ${timeOf(breaker.opened_at, display)}, is tried at ${timeOf(breaker.open_until, display)}`,
+      `refuses every proxy since ${timeOf(breaker.opened_at, display)}, its pause ends at ${timeOf(breaker.open_until, display)}`,
     );
   if (waitsUntil !== null) parts.push(`asked to be left alone until ${timeOf(waitsUntil, display)}`);
   if (speed < 1) parts.push(`slowed down to ${Math.round(speed * 100)} % of its requests a second`);

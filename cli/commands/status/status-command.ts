@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { watchOption } from '../../output/list-options.ts';
@@ -34,13 +33,13 @@ interface StatusOptions {
 async function status({ check, json, watch: isWatched }: StatusOptions, command: Command): Promise<void> {
   const read = () =>
     withApi(command, async (api, url) => ({ overview: await answerOf(api.GET('/api/overview')), url }));
-  if (isWatched === true) return watch(async () => inWords(await read()));
+  if (isWatched === true)
+    return watch(async () => {
+      const { overview, url } = await read();
+      return nameOwnCommand(formatStatus(overview, url));
+    });
   const found = await read();
   const { temporal, verdict } = found.overview;
   if (!temporal.available || (check === true && verdict === 'bad')) reportFailure();
-  answer(found.overview, { json }, () => inWords(found));
-}
-
-function inWords({ overview, url }: { overview: Schemas['Overview']; url: string }): string {
-  return nameOwnCommand(formatStatus(overview, url));
+  answer(found.overview, { json }, () => formatStatus(found.overview, found.url));
 }

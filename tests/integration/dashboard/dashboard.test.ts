@@ -43,7 +43,15 @@ test('whoever signs out sees nothing more, on each page, and signs in again with
   await page.goto(url);
   await enterKey(page, text);
   await see('the read key (read)');
-  for (const path of ['/', '/tasks', '/workers', '/proxies', '/quarantine']) {
+  for (const path of [
+    '/',
+    '/tasks',
+    '/workers',
+    '/proxies',
+    '/platforms',
+    '/dispensaries/1',
+    '/quarantine',
+  ]) {
     await page.goto(`${url}${path}`);
     await page.locator('button ::-p-text(Sign out)').click();
     await page.waitForSelector('#key');

@@ -56,7 +56,7 @@ test('the page of a task that failed leads to what tries it again, and that of a
   await page.goto(`${server.url}/jobs/${name}`);
   await see('NotFound: it is gone');
   await see('It was given https://store.test/nowhere.png and 1 more.');
-  await see('because what was requested does not exist');
+  await see('Check the address that was requested.');
   expect(await page.$eval('h1', (one) => one.textContent)).toMatch(/^[a-z_]+, bb7787a5…$/);
   expect(await page.$eval('#facts dd', (one) => one.textContent)).toBe(name);
   const text = await page.$eval('main', (one) => (one as { innerText: string }).innerText);

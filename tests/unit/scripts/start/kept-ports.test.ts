@@ -21,8 +21,7 @@ test('the port of each server is kept, and a port that was taken is reported', a
   expect(wishedPorts(dataDir, 'postgres', 40_001)).toEqual([40_001]);
 });
 
-const NEXT =
-  'Servers without a valid port in it get their usual port or a free one, and the file is written anew.';
+const NEXT = 'Servers without a valid port in it get their usual port or a free one.';
 
 test.each([
   ['', 'is not JSON'],
