@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { parseAddress, writeAddress } from './frame/address-search.ts';
 import { FailedPage } from './frame/failed-page.tsx';
@@ -40,17 +41,23 @@ function loadList(of: RunsOf, { search, cause }: { search: RunSearch; cause: str
   prefetchRuns(of, search);
 }
 
+/** Shows a page to signed-in users only. */
+const guarded = (Page: ComponentType) =>
+  function GuardedPage() {
+    return (
+      <Guard>
+        <Page />
+      </Guard>
+    );
+  };
+
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: prefetchOverview,
-  component: () => (
-    <Guard>
-      <OverviewPage />
-    </Guard>
-  ),
+  component: guarded(OverviewPage),
 });
 
 const tasks = createRoute({
@@ -58,22 +65,14 @@ const tasks = createRoute({
   path: '/tasks',
   validateSearch: readRunSearch,
   beforeLoad: (entered) => loadList('tasks', entered),
-  component: () => (
-    <Guard>
-      <TasksPage />
-    </Guard>
-  ),
+  component: guarded(TasksPage),
 });
 
 const task = createRoute({
   getParentRoute: () => root,
   path: '/tasks/$id',
   beforeLoad: () => load(TaskPage),
-  component: () => (
-    <Guard>
-      <TaskPage />
-    </Guard>
-  ),
+  component: guarded(TaskPage),
 });
 
 const jobs = createRoute({
@@ -81,22 +80,14 @@ const jobs = createRoute({
   path: '/jobs',
   validateSearch: readRunSearch,
   beforeLoad: (entered) => loadList('jobs', entered),
-  component: () => (
-    <Guard>
-      <JobsPage />
-    </Guard>
-  ),
+  component: guarded(JobsPage),
 });
 
 const job = createRoute({
   getParentRoute: () => root,
   path: '/jobs/$id',
   beforeLoad: () => load(JobPage),
-  component: () => (
-    <Guard>
-      <JobPage />
-    </Guard>
-  ),
+  component: guarded(JobPage),
 });
 
 const workers = createRoute({
@@ -104,11 +95,7 @@ const workers = createRoute({
   path: '/workers',
   validateSearch: readWorkerSearch,
   beforeLoad: () => load(WorkersPage),
-  component: () => (
-    <Guard>
-      <WorkersPage />
-    </Guard>
-  ),
+  component: guarded(WorkersPage),
 });
 
 const proxies = createRoute({
@@ -116,11 +103,7 @@ const proxies = createRoute({
   path: '/proxies',
   validateSearch: readProxySearch,
   beforeLoad: () => load(ProxiesPage),
-  component: () => (
-    <Guard>
-      <ProxiesPage />
-    </Guard>
-  ),
+  component: guarded(ProxiesPage),
 });
 
 const quarantine = createRoute({
@@ -131,11 +114,7 @@ const quarantine = createRoute({
     load(QuarantinePage);
     prefetchQuarantine(store);
   },
-  component: () => (
-    <Guard>
-      <QuarantinePage />
-    </Guard>
-  ),
+  component: guarded(QuarantinePage),
 });
 
 const platforms = createRoute({
@@ -145,22 +124,14 @@ const platforms = createRoute({
     load(PlatformsPage);
     prefetchPlatforms();
   },
-  component: () => (
-    <Guard>
-      <PlatformsPage />
-    </Guard>
-  ),
+  component: guarded(PlatformsPage),
 });
 
 const dispensary = createRoute({
   getParentRoute: () => root,
   path: '/dispensaries/$id',
   beforeLoad: () => load(DispensaryPage),
-  component: () => (
-    <Guard>
-      <DispensaryPage />
-    </Guard>
-  ),
+  component: guarded(DispensaryPage),
 });
 
 /** The routes of all pages. */

@@ -33,8 +33,13 @@ function Question({
   children,
 }: Omit<QuestionDialogShown, 'title'>) {
   const [reason, setReason] = useState('');
+  // While the request runs, the explanation stays as it was: its own change, which may arrive before the answer, would look like
+  // somebody else's.
+  const [held, hold] = useState<ReactNode>(null);
   const confirm = useMutation({
     mutationFn: () => onConfirm(reason),
+    onMutate: () => hold(children),
+    onError: () => hold(null),
     // Closing the dialog returns the focus to the button that opened it.
     onSuccess: onClose,
   });
@@ -46,7 +51,7 @@ function Question({
       onConfirm={confirm.mutate}
       onCancel={onClose}
     >
-      {children}
+      {held ?? children}
       <ReasonField value={reason} onChange={setReason} isRequired={isReasonRequired ?? false} />
     </QuestionForm>
   );

@@ -5,7 +5,6 @@ import { Modal } from '../parts/modal.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { QuestionForm } from '../parts/question-form.tsx';
-import { useHeldWhile } from '../parts/use-held-while.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import {
   setPlatformLimits,
@@ -24,19 +23,16 @@ interface DialogShown {
 
 /** The dialog that stops all requests to a platform. */
 export function StopDialog({ pace, onDone, onClose }: DialogShown) {
-  const [held, run] = useHeldWhile(pace);
-  const { target, under_way: underWay, stopped_at: stoppedAt, stopped_because: because } = held;
+  const { target, under_way: underWay, stopped_at: stoppedAt, stopped_because: because } = pace;
   return (
     <QuestionDialog
       title={`Stop ${target}`}
       verb="Stop"
       isReasonRequired
-      onConfirm={(reason) =>
-        run(async () => {
-          await stopPlatform(target, reason);
-          await onDone();
-        })
-      }
+      onConfirm={async (reason) => {
+        await stopPlatform(target, reason);
+        await onDone();
+      }}
       onClose={onClose}
     >
       <p>
@@ -56,18 +52,15 @@ export function StopDialog({ pace, onDone, onClose }: DialogShown) {
 
 /** The dialog that lets requests to a stopped platform go on. */
 export function StartDialog({ pace, onDone, onClose }: DialogShown) {
-  const [held, run] = useHeldWhile(pace);
-  const { target, waiting, stopped_at: stoppedAt } = held;
+  const { target, waiting, stopped_at: stoppedAt } = pace;
   return (
     <QuestionDialog
       title={`Start ${target}`}
       verb="Start"
-      onConfirm={(reason) =>
-        run(async () => {
-          await startPlatform(target, reason);
-          await onDone();
-        })
-      }
+      onConfirm={async (reason) => {
+        await startPlatform(target, reason);
+        await onDone();
+      }}
       onClose={onClose}
     >
       <p>

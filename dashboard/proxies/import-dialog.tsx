@@ -57,7 +57,7 @@ const EMPTY: ProxyList = { text: '', owner: '', country: '' };
 function ImportForm({ onImported, onCancel }: ImportFormShown) {
   const [list, setList] = useState(EMPTY);
   const [reason, setReason] = useState('');
-  // React Query keeps what a mutation is given, and its function with the list: not after the dialog is closed.
+  // Without `gcTime`, React Query keeps the list in memory for five minutes after the dialog is closed.
   const check = useMutation({
     mutationFn: () => importProxies(list, { isDryRun: true, reason: '' }),
     gcTime: 0,

@@ -1,3 +1,4 @@
+import { SelectedCount } from '../parts/selection.tsx';
 import { useState, type ReactNode } from 'react';
 import { ActionButton } from '../parts/action-button.tsx';
 import { inDigits } from '../parts/locale.ts';
@@ -102,12 +103,7 @@ function Actions({ chosen, tests, whyNobody, onSwitch, onClear }: ActionsShown) 
       >
         Test
       </ActionButton>
-      <span className="text-sm text-(--soft)">{inDigits(chosen.length)} selected</span>
-      {chosen.length === 0 ? null : (
-        <button type="button" className="button px-2 py-0.5 text-sm" onClick={onClear}>
-          Clear
-        </button>
-      )}
+      <SelectedCount count={chosen.length} onClear={onClear} />
       <WhyNot
         of={[
           ['Enable', whyNone],

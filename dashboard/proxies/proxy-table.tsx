@@ -2,6 +2,7 @@ import { memo, useRef } from 'react';
 import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
 import { TableFrame } from '../parts/section.tsx';
+import { SelectAllHeading } from '../parts/selection.tsx';
 import { Sign } from '../parts/sign.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import type { Proxy, TestedProxy } from '../server/proxies-api.ts';
@@ -26,17 +27,7 @@ export function ProxyTable({ proxies, selected, results, onSelect }: ProxyTableS
     <TableFrame label="Proxies" isCards>
       <thead>
         <tr>
-          <th scope="col" className="w-6">
-            <label className="flex gap-2 whitespace-nowrap">
-              <input
-                type="checkbox"
-                aria-label="Select all that are shown"
-                checked={areAllSelected}
-                onChange={() => onSelect(ids, !areAllSelected)}
-              />
-              <span className="sm:hidden">Select all</span>
-            </label>
-          </th>
+          <SelectAllHeading areAllSelected={areAllSelected} onChange={() => onSelect(ids, !areAllSelected)} />
           <th scope="col">Proxy</th>
           <th scope="col">State</th>
           <th scope="col">Last failure</th>

@@ -1,6 +1,5 @@
 import { inDigits } from '../parts/locale.ts';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
-import { useHeldWhile } from '../parts/use-held-while.ts';
 import { switchProxies, type Proxy } from '../server/proxies-api.ts';
 import { addressOf, countProxies, describeOutcome, describeStates } from './describe-proxy.ts';
 
@@ -27,8 +26,7 @@ const NAMED_MAX = 5;
 export function SwitchDialog({ request, all, onDone, onClose }: SwitchDialogShown) {
   const { change } = request;
   // Somebody else may change them while the dialog is open.
-  const [known, run] = useHeldWhile(all);
-  const proxies = known.filter(({ id }) => request.proxies.some((one) => one.id === id));
+  const proxies = all.filter(({ id }) => request.proxies.some((one) => one.id === id));
   const verb = `${VERBS[change]} ${countProxies(proxies.length)}`;
   const them = proxies.length === 1 ? 'it' : 'them';
   const more = proxies.length - NAMED_MAX;
@@ -36,16 +34,14 @@ export function SwitchDialog({ request, all, onDone, onClose }: SwitchDialogShow
     <QuestionDialog
       title={verb}
       verb={verb}
-      onConfirm={(reason) =>
-        run(async () => {
-          await switchProxies(
-            change,
-            proxies.map(({ id }) => id),
-            reason,
-          );
-          await onDone();
-        })
-      }
+      onConfirm={async (reason) => {
+        await switchProxies(
+          change,
+          proxies.map(({ id }) => id),
+          reason,
+        );
+        await onDone();
+      }}
       onClose={onClose}
     >
       <p>
@@ -53,7 +49,7 @@ export function SwitchDialog({ request, all, onDone, onClose }: SwitchDialogShow
         {change === 'enable'
           ? `Crawls may use ${them} at once, and earlier failures do not count any more.`
           : `Crawls do not use ${them} until an operator enables ${them} again; running sessions finish.`}{' '}
-        {describeOutcome(change, { all: known, chosen: proxies })}
+        {describeOutcome(change, { all, chosen: proxies })}
       </p>
       <ul className="text-sm text-(--soft)">
         {proxies.slice(0, NAMED_MAX).map((proxy) => (

@@ -3,6 +3,7 @@ import { memo, useRef } from 'react';
 import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
 import { TableFrame } from '../parts/section.tsx';
+import { SelectAllHeading } from '../parts/selection.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import { DoubtEnd } from './doubt-end.tsx';
 import { PayloadLinks } from './payload-names.tsx';
@@ -33,23 +34,13 @@ export function QuarantineTable({ rows, selected, open, store, failures, onSelec
     <TableFrame label="Payloads that wait" isCards>
       <thead>
         <tr>
-          <th className="w-6">
-            <label className="flex gap-2 whitespace-nowrap">
-              <input
-                type="checkbox"
-                aria-label="Select all that are shown"
-                checked={areAllSelected}
-                onChange={() => onSelect(ids, !areAllSelected)}
-              />
-              <span className="sm:hidden">Select all</span>
-            </label>
-          </th>
-          <th>Store</th>
-          <th>Why it is doubted</th>
-          <th>Products</th>
-          <th>Fetched</th>
-          <th>By itself</th>
-          <th>Platform</th>
+          <SelectAllHeading areAllSelected={areAllSelected} onChange={() => onSelect(ids, !areAllSelected)} />
+          <th scope="col">Store</th>
+          <th scope="col">Why it is doubted</th>
+          <th scope="col">Products</th>
+          <th scope="col">Fetched</th>
+          <th scope="col">By itself</th>
+          <th scope="col">Platform</th>
         </tr>
       </thead>
       <tbody ref={body}>

@@ -1,3 +1,4 @@
+import { SelectedCount } from '../parts/selection.tsx';
 import { Link } from '@tanstack/react-router';
 import { ActionButton } from '../parts/action-button.tsx';
 import { CsvButton } from '../parts/csv-button.tsx';
@@ -117,12 +118,7 @@ function Actions({ whyNot, chosen, store, onRequest, onClear }: ActionsShown) {
       >
         {`${VERBS.reject} selected`}
       </ActionButton>
-      <span className="text-sm text-(--soft)">{inDigits(chosen.length)} selected</span>
-      {chosen.length === 0 ? null : (
-        <button type="button" className="button px-2 py-0.5 text-sm" onClick={onClear}>
-          Clear
-        </button>
-      )}
+      <SelectedCount count={chosen.length} onClear={onClear} />
       <span className="ml-auto flex flex-wrap items-center gap-2">
         <CsvButton
           path="/api/payloads/quarantine"

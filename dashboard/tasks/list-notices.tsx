@@ -10,11 +10,11 @@ interface ListNoticesShown {
   of: RunsOf;
   shown: ShownRuns;
   /** Whether another list has been asked for, which is not shown yet. */
-  isLeft: boolean;
+  isOutdated: boolean;
 }
 
 /** Shows notices above a list: errors, that the list is old, and that newer runs exist. */
-export function ListNotices({ of, shown, isLeft }: ListNoticesShown) {
+export function ListNotices({ of, shown, isOutdated }: ListNoticesShown) {
   const { parsed, error, isBehind, asOf, hasNewer, refresh } = shown;
   return (
     <>
@@ -37,7 +37,7 @@ export function ListNotices({ of, shown, isLeft }: ListNoticesShown) {
         </p>
       ) : null}
       <p role="status" className="flex min-h-8 flex-wrap items-center gap-2 text-sm text-(--soft)">
-        {isLeft ? LOADING : howMany(shown)}
+        {isOutdated ? LOADING : howMany(shown)}
         <button type="button" className="button px-2 py-0.5" onClick={refresh}>
           {hasNewer ? `Show newer ${NOUNS[of].many}` : 'Refresh'}
         </button>

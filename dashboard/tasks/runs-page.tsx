@@ -47,7 +47,7 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
   const { change, onSearch } = useAddress(of);
   const onSort = useSort(change);
   const columns = useMemo(() => columnsOf(of, listed.columns), [of, listed.columns]);
-  const isLeft = !isSameList(listed, search);
+  const isOutdated = !isSameList(listed, search);
   const { seen, chosen } = useFoundIn(shown.runs, selected);
   return (
     <div className="whole-width grid gap-3">
@@ -72,11 +72,11 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
         />
       </div>
       <StatusTabs {...{ of, typed, onSearch }} search={asked} counts={shown.counts} more={shown.countsMore} />
-      <ListNotices of={of} shown={shown} isLeft={isLeft} />
+      <ListNotices of={of} shown={shown} isOutdated={isOutdated} />
       <RunActions
         of={of}
         search={q}
-        whyNotShown={whyNotShown(shown, { isAsked: typed.trim() === asked, isLeft })}
+        whyNotShown={whyNotShown(shown, { isAsked: typed.trim() === asked, isOutdated })}
         selected={chosen}
         onRequest={setRequest}
         onClear={clear}
@@ -115,10 +115,10 @@ function isSameList(one: RunSearch, other: RunSearch): boolean {
 /** Says why actions on all matches are disabled: the list does not show the typed search, or is empty. Null: they are enabled. */
 function whyNotShown(
   { runs, error }: ShownRuns,
-  { isAsked, isLeft }: { isAsked: boolean; isLeft: boolean },
+  { isAsked, isOutdated }: { isAsked: boolean; isOutdated: boolean },
 ): string | null {
   if (!isAsked) return 'The search was changed: press Enter in it first.';
-  if (isLeft) return 'The list is loading.';
+  if (isOutdated) return 'The list is loading.';
   if (runs === undefined) return error === null ? null : 'The search had no answer.';
   return runs.length === 0 ? 'The list is empty.' : null;
 }

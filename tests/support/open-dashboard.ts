@@ -98,3 +98,20 @@ export async function findBarriers(page: Page): Promise<string[]> {
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`),
   );
 }
+
+/** Expects that axe finds nothing wrong with a page, light and dark, and that it is no wider than a phone. */
+export async function expectFitToRead(page: Page): Promise<void> {
+  for (const value of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  await page.setViewport({ width: 380, height: 900 });
+  const { scrollWidth, clientWidth } = await page.$eval(
+    'html',
+    ({ scrollWidth: whole, clientWidth: seen }) => ({
+      scrollWidth: whole,
+      clientWidth: seen,
+    }),
+  );
+  expect(scrollWidth).toBe(clientWidth);
+}

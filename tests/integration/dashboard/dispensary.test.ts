@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '../../../db/queries/api-audit.ts';
 import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
-import { findBarriers, keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
+import { expectFitToRead, keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 import { makeRun } from '../db/make-runs.ts';
 
@@ -102,14 +102,7 @@ test('a key that reads may not act, axe finds nothing, and a long name fits a ph
   expect(
     await page.$$eval('main header button', (all) => all.map((one) => one.getAttribute('aria-disabled'))),
   ).toEqual(['true', 'true']);
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    expect(await findBarriers(page)).toEqual([]);
-  }
-  await page.setViewport({ width: 380, height: 900 });
-  expect(
-    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
-  ).toBe(0);
+  await expectFitToRead(page);
 });
 
 test('an id that no store has, or that is none, is said to be so', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listAudit } from '../../../db/queries/api-audit.ts';
 import { listStoppedTargets, setLimits, startTarget, stopTarget } from '../../../db/queries/pace-control.ts';
 import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
-import { findBarriers, keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
+import { expectFitToRead, keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 
 const dashboard = keepDashboardBrowser('dashboard-platforms');
 
@@ -108,12 +108,5 @@ test('a refusal of every proxy, a pause and other hosts are shown; a key that re
   await see(/images\.example\s+as usual\s+2 a second \(set by an operator\)/);
   await see('This takes the scope operate, and the key the read key has the scope read.');
   expect(await page.$eval('#dutchie button', (one) => one.getAttribute('aria-disabled'))).toBe('true');
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    expect(await findBarriers(page)).toEqual([]);
-  }
-  await page.setViewport({ width: 380, height: 900 });
-  expect(
-    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
-  ).toBe(0);
+  await expectFitToRead(page);
 });
