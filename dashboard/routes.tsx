@@ -1,5 +1,11 @@
 import type { ComponentType } from 'react';
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type AsyncRouteComponent,
+} from '@tanstack/react-router';
 import { parseAddress, writeAddress } from './frame/address-search.ts';
 import { FailedPage } from './frame/failed-page.tsx';
 import { Frame } from './frame/frame.tsx';
@@ -29,27 +35,23 @@ const DispensaryPage = lazyRouteComponent(
 );
 const PlatformsPage = lazyRouteComponent(() => import('./platforms/platforms-page.tsx'), 'PlatformsPage');
 
-/** Starts loading a page's script while the session request is under way. */
-function load(page: typeof TasksPage): void {
-  void page.preload?.();
-}
-
-/** Starts loading the script and the rows of a list. A list that stays shown asks for the rows of another search by itself. */
+/** Requests the rows of a list while its script loads. A list that stays shown requests the rows of another search by itself. */
 function loadList(of: RunsOf, { search, cause }: { search: RunSearch; cause: string }): void {
-  if (cause === 'stay') return;
-  load(of === 'tasks' ? TasksPage : JobsPage);
-  prefetchRuns(of, search);
+  if (cause !== 'stay') prefetchRuns(of, search);
 }
 
-/** Shows a page to signed-in users only. */
-const guarded = (Page: ComponentType) =>
-  function GuardedPage() {
-    return (
-      <Guard>
-        <Page />
-      </Guard>
-    );
-  };
+/**
+ * Shows a page to signed-in users only. The router loads the page's script before it shows the page, through `preload`: a page
+ * that still waits for its script when it is drawn would appear 0.3 s later, because React shows what it waits for that long.
+ */
+function guarded(Page: ComponentType & Pick<AsyncRouteComponent<unknown>, 'preload'>) {
+  const GuardedPage = () => (
+    <Guard>
+      <Page />
+    </Guard>
+  );
+  return Object.assign(GuardedPage, { preload: async () => Page.preload?.() });
+}
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 
@@ -71,7 +73,6 @@ const tasks = createRoute({
 const task = createRoute({
   getParentRoute: () => root,
   path: '/tasks/$id',
-  beforeLoad: () => load(TaskPage),
   component: guarded(TaskPage),
 });
 
@@ -86,7 +87,6 @@ const jobs = createRoute({
 const job = createRoute({
   getParentRoute: () => root,
   path: '/jobs/$id',
-  beforeLoad: () => load(JobPage),
   component: guarded(JobPage),
 });
 
@@ -94,7 +94,6 @@ const workers = createRoute({
   getParentRoute: () => root,
   path: '/workers',
   validateSearch: readWorkerSearch,
-  beforeLoad: () => load(WorkersPage),
   component: guarded(WorkersPage),
 });
 
@@ -102,7 +101,6 @@ const proxies = createRoute({
   getParentRoute: () => root,
   path: '/proxies',
   validateSearch: readProxySearch,
-  beforeLoad: () => load(ProxiesPage),
   component: guarded(ProxiesPage),
 });
 
@@ -110,27 +108,20 @@ const quarantine = createRoute({
   getParentRoute: () => root,
   path: '/quarantine',
   validateSearch: readQuarantineSearch,
-  beforeLoad: ({ search: { store } }) => {
-    load(QuarantinePage);
-    prefetchQuarantine(store);
-  },
+  beforeLoad: ({ search }) => prefetchQuarantine(search.store),
   component: guarded(QuarantinePage),
 });
 
 const platforms = createRoute({
   getParentRoute: () => root,
   path: '/platforms',
-  beforeLoad: () => {
-    load(PlatformsPage);
-    prefetchPlatforms();
-  },
+  beforeLoad: prefetchPlatforms,
   component: guarded(PlatformsPage),
 });
 
 const dispensary = createRoute({
   getParentRoute: () => root,
   path: '/dispensaries/$id',
-  beforeLoad: () => load(DispensaryPage),
   component: guarded(DispensaryPage),
 });
 

@@ -11,6 +11,9 @@ const BEYOND = 10;
 /** The estimated height of a one-line row, until it is measured. */
 const ROW_PX = 34;
 
+/** The estimated place of a table's first row on the page, until it is measured. */
+const TOP_PX = 320;
+
 /** The rendered rows of a long table. */
 export interface RowWindow {
   /** The indexes of the rendered rows in the list. */
@@ -36,7 +39,7 @@ interface RowWindowOf {
 
 /** Renders only the rows near the viewport; renders all for printing. */
 export function useRowWindow({ body, count, isReturn }: RowWindowOf): RowWindow {
-  const [offset, setOffset] = useState(0);
+  const [offset, setOffset] = useState(TOP_PX);
   const isPrinted = useIsPrinted();
   useLayoutEffect(() => {
     const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
@@ -45,6 +48,8 @@ export function useRowWindow({ body, count, isReturn }: RowWindowOf): RowWindow 
   const rows = useWindowVirtualizer({
     count,
     estimateSize: () => ROW_PX,
+    // Without the viewport's size the first render would have no rows, and the page would be laid out once more.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     overscan: useBeyond({ isReturn }),
     scrollMargin: offset,
   });
