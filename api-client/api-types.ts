@@ -1920,6 +1920,11 @@ export interface components {
             expires_at: string | null;
             /** @description Why the session of this request ended; null: there was none, or it is still valid. */
             ended_because: string | null;
+            /**
+             * @description How to call the command here (CRAWLCHAIN_COMMAND).
+             * @example npx crawlchain
+             */
+            command: string;
         };
         /** @description What went wrong, in the form of RFC 9457. */
         Problem: {
@@ -2012,11 +2017,6 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             generated_at: string;
-            /**
-             * @description How to call the command here, as in the sentences of `reasons` (CRAWLCHAIN_COMMAND).
-             * @example npx crawlchain
-             */
-            command: string;
             temporal: {
                 available: boolean;
                 reason: string | null;

@@ -85,7 +85,13 @@ export function createApi(
   api.use(limits.ofCaller, refuseDeepBody(), audit(tools));
   const known = new Map<string, Set<string>>();
   api.use(refuseOtherMethods(known));
-  addSessionRoutes(api, tools, { keys, sessions, isLoopback, limits });
+  addSessionRoutes(api, tools, {
+    keys,
+    sessions,
+    isLoopback,
+    limits,
+    command: tools.environment.CRAWLCHAIN_COMMAND,
+  });
   addRoutes(api, tools);
   describeMethods(api, known);
   api.notFound((c) =>

@@ -38,7 +38,7 @@ const MOVED: Readonly<Record<string, string>> = {
 };
 
 /** The paths of the dashboard's pages. */
-const PAGES = /^\/((tasks|jobs)(\/[^/]+)?|workers|quarantine)?$/;
+const PAGES = /^\/((tasks|jobs)(\/[^/]+)?|workers|proxies|platforms|quarantine|dispensaries\/[^/]+)?$/;
 
 /** The paths of other routes. They never get a page of the dashboard, whatever `Accept` says. */
 const OTHERS = /^\/(api|img|reference|openapi\.json|metrics|healthz|readyz)(\/|$)/;

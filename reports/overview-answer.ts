@@ -22,7 +22,6 @@ export function toOverview(overview: Overview, { uiUrl, command }: Place) {
     ...toAge(overview.ledger),
     generated_at: facts.now.toISOString(),
     temporal: { available: overview.temporalAway === null, reason: overview.temporalAway, ui_url: uiUrl },
-    command,
     ...toVerdict(verdict, command),
     since: overview.since.toISOString(),
     counts: { ...sumOf(counts.tasks, counts.jobs), pending_more: facts.open.hasMorePending, ...counts },

@@ -44,6 +44,8 @@ interface SessionTools {
   keys: KeyStore;
   sessions: Sessions;
   isLoopback: boolean;
+  /** How to call the command here. */
+  command: string;
   limits: RequestLimits;
 }
 
@@ -123,7 +125,7 @@ async function nameTried(keys: KeyStore, given: string): Promise<KnownKey | null
 }
 
 async function toSession(
-  { keys, isLoopback }: SessionTools,
+  { keys, isLoopback, command }: SessionTools,
   { actor, session }: { actor: Actor | null; session: ReadSession | null },
 ): Promise<z.input<typeof sessionSchema>> {
   const isOpen = actor?.id === LOCAL_ACTOR_ID;
@@ -138,5 +140,6 @@ async function toSession(
     scopes: actor === null ? [] : SCOPES.filter((scope) => allows(actor.scope, scope)),
     expires_at: isSession ? session.expiresAt.toISOString() : null,
     ended_because: session !== null && 'endedBecause' in session ? session.endedBecause : null,
+    command,
   };
 }

@@ -119,10 +119,6 @@ export const overviewSchema = z
   .object({
     ...age,
     generated_at: time,
-    command: z.string().openapi({
-      description: 'How to call the command here, as in the sentences of `reasons` (CRAWLCHAIN_COMMAND).',
-      examples: ['npx crawlchain'],
-    }),
     temporal: z.object({
       available: z.boolean(),
       reason: z.string().nullable(),

@@ -30,5 +30,9 @@ export const sessionSchema = z
     ended_because: z.string().nullable().openapi({
       description: 'Why the session of this request ended; null: there was none, or it is still valid.',
     }),
+    command: z.string().openapi({
+      description: 'How to call the command here (CRAWLCHAIN_COMMAND).',
+      examples: ['npx crawlchain'],
+    }),
   })
   .openapi('Session');

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem } from '../../api-client/answer-of.ts';
-import { CommandLine } from '../overview/command-line.tsx';
+import { CommandLine } from '../parts/command-line.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Modal } from '../parts/modal.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';

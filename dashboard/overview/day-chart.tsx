@@ -1,3 +1,4 @@
+import { CommandLine } from '../parts/command-line.tsx';
 import { RowsCsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { clockTime, exactTime } from '../parts/moment.tsx';
@@ -19,7 +20,7 @@ const BAR = 10;
 const HEIGHT = 100;
 
 /** Shows the last 24 hours as a chart, with a bar for each hour that is split by outcome. */
-export function DayChart({ overview: { hours, command } }: { overview: Overview }) {
+export function DayChart({ overview: { hours } }: { overview: Overview }) {
   const most = Math.max(...hours.map(totalOf));
   const total = (outcome: Outcome) => hours.reduce((sum, hour) => sum + hour[outcome], 0);
   const shown = OUTCOMES.filter((outcome) => total(outcome) > 0);
@@ -38,7 +39,7 @@ export function DayChart({ overview: { hours, command } }: { overview: Overview 
     >
       {most === 0 ? (
         <Empty>
-          Nothing ended yet. <code>{command} crawl 1</code> crawls a store, and schedules start the rest.
+          Nothing ended yet. <CommandLine words="crawl 1" /> crawls a store, and schedules start the rest.
         </Empty>
       ) : (
         <>

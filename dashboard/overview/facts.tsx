@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { CommandLine } from '../parts/command-line.tsx';
 import { CsvButton, RowsCsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { Moment } from '../parts/moment.tsx';
@@ -11,7 +12,7 @@ interface Shown {
 }
 
 /** Shows the quarantined menus that need a decision. */
-export function Decisions({ overview: { quarantine, command } }: Shown) {
+export function Decisions({ overview: { quarantine } }: Shown) {
   const { waiting, items } = quarantine;
   return (
     <Section
@@ -57,7 +58,6 @@ export function Decisions({ overview: { quarantine, command } }: Shown) {
             <Link to="/quarantine" search={{}}>
               Compare and decide
             </Link>
-            , or use <code>{command} quarantine list</code>.
           </p>
         </>
       )}
@@ -166,7 +166,7 @@ function targetRows({ stopped_targets: stopped, breakers }: Overview) {
 }
 
 /** Shows the schedules that failed or are overdue. */
-export function Schedules({ overview: { schedules, command } }: Shown) {
+export function Schedules({ overview: { schedules } }: Shown) {
   return (
     <Section
       id="schedules"
@@ -187,7 +187,7 @@ export function Schedules({ overview: { schedules, command } }: Shown) {
       {schedules === null ? <Empty>Temporal keeps them, and does not answer.</Empty> : null}
       {schedules?.total === 0 ? (
         <Empty>
-          There are none, so nothing starts by itself. <code>{command} schedules apply</code> makes them.
+          There are none, so nothing starts by itself. <CommandLine words="schedules apply" /> makes them.
         </Empty>
       ) : null}
       {schedules !== null && schedules.total > 0 && schedules.faults.length === 0 ? (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CommandLine } from '../overview/command-line.tsx';
+import { CommandLine } from '../parts/command-line.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { TableFrame } from '../parts/section.tsx';

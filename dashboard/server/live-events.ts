@@ -5,9 +5,9 @@ import { fetchAgain } from './fetch-again.ts';
 /** `live`: the stream is open. `waiting`: it is opening, or the server is unreachable. `resting`: the page is hidden. */
 export type LiveState = 'live' | 'waiting' | 'resting';
 
-/** Returns the words next to a list that say whether the list updates live. */
+/** Returns the words next to a list that say whether the list updates live. While it connects, it is fetched every few seconds. */
 export function describeUpdates(state: LiveState): string {
-  return state === 'live' ? 'updates by itself' : 'does not update';
+  return state === 'live' ? 'updates by itself' : 'connecting for updates';
 }
 
 const EVENT_TYPES = ['task', 'job', 'run', 'worker', 'quarantine', 'quality', 'operation'] as const;

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { CommandLine } from '../parts/command-line.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { signIn } from '../server/api-client.ts';
 import { announceSession } from './other-tabs.ts';
@@ -58,9 +59,9 @@ export function SignIn({ endedBecause }: { endedBecause: string | null }) {
         {enter.isPending ? 'Signing in' : 'Sign in'}
       </button>
       <p className="mt-4 text-sm text-(--soft)">
-        <code>npx crawlchain keys create &quot;your name&quot; --scope operate --direct</code> makes a key
-        where the database can be reached, and prints it once. With the scope read one sees everything, and
-        with operate one starts and stops work.
+        <CommandLine words='keys create "your name" --scope operate --direct' /> makes a key where the
+        database can be reached, and prints it once. With the scope read one sees everything, and with operate
+        one starts and stops work.
       </p>
     </form>
   );

@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
-import { CommandLine } from '../overview/command-line.tsx';
+import { CommandLine } from '../parts/command-line.tsx';
 import { Empty } from '../parts/section.tsx';
 import { useAfterPaint } from '../parts/use-after-paint.ts';
 import type { ListedRun, RunsOf, RunSort } from '../server/api-client.ts';

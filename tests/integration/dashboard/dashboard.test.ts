@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { revokeApiKey } from '../../../db/queries/api-keys.ts';
@@ -207,8 +208,10 @@ test('pages of the replaced systems lead to ours, an unknown one is not found, a
     const { status, headers } = await call('GET', path!);
     expect([path, status, headers.get('location')]).toEqual([path, 302, to]);
   }
-  for (const path of ['/', '/tasks', '/tasks/one', '/workers', '/quarantine'])
-    expect([path, (await call('GET', path)).status]).toEqual([path, 200]);
+  const routes = await readFile(new URL('../../../dashboard/routes.tsx', import.meta.url), 'utf8');
+  const paths = [...routes.matchAll(/ path: '([^']+)'/g)].map(([, path]) => path!.replace('$id', '1'));
+  expect(paths).toContain('/dispensaries/1');
+  for (const path of paths) expect([path, (await call('GET', path)).status]).toEqual([path, 200]);
   const page404 = await call('GET', '/nowhere', { headers: { accept: 'text/html' } });
   expect([page404.status, page404.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   expect((await call('GET', '/nowhere')).body).toMatchObject({ code: 'not-found' });

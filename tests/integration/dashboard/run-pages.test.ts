@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noteRequest } from '../../../db/queries/run-events.ts';
-import { createDashboardServer } from '../../support/dashboard-server.ts';
+import { addKey, createDashboardServer } from '../../support/dashboard-server.ts';
 import { keepDashboardBrowser } from '../../support/open-dashboard.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 import { makeJobRun, makeRun, runIdAt } from '../db/make-runs.ts';
@@ -232,7 +232,7 @@ test('columns stay as wide as their widest row, also after it scrolled away: els
 });
 
 test('a hint of the dashboard names the command as it is called on the machine of the API', async () => {
-  const { url } = await createDashboardServer({
+  const { url, db } = await createDashboardServer({
     env: { CRAWLCHAIN_COMMAND: 'npx crawlchain --data-dir /data' },
   });
   const { page, see } = await dashboard.openTab();
@@ -242,4 +242,7 @@ test('a hint of the dashboard names the command as it is called on the machine o
   expect(codes).toContain('npx crawlchain --data-dir /data jobs start');
   await page.goto(url);
   await see('Nothing ended yet. npx crawlchain --data-dir /data crawl 1 crawls a store');
+  // The page to sign in says it too, which comes with the first key.
+  await addKey(db, 'read');
+  await see('npx crawlchain --data-dir /data keys create "your name" --scope operate --direct makes a key');
 });

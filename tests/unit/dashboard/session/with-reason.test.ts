@@ -11,6 +11,7 @@ const NOBODY = {
   scopes: [],
   expires_at: null,
   ended_because: null,
+  command: 'npx crawlchain',
 };
 
 test('why somebody has to sign in stays until they do', () => {
