@@ -126,6 +126,18 @@ test('several proxies are disabled and enabled after a question that says what i
   ]);
 });
 
+test('a double click on Disable disables the proxies once', async () => {
+  const { page, see, press, closed, db } = await openProxies('/proxies?state=active');
+  await see('2 listed');
+  await page.locator('tr[data-proxy="1"] input').click();
+  await press('Disable');
+  await page.locator('dialog button[type=submit]').click({ count: 2 });
+  await closed();
+  expect((await auditOf(db)).map(({ path, body }) => [path, body])).toEqual([
+    ['/api/proxies/disable', { ids: [1] }],
+  ]);
+});
+
 test('by the keyboard alone a proxy is selected and disabled, and the page shows what somebody else changes', async () => {
   const { page, see, closed, db, call } = await openProxies('/proxies');
   await see('4 listed, updates by itself');
