@@ -251,13 +251,23 @@ export async function countSealedPasswords(db: Db): Promise<number> {
 }
 
 /**
+ * Decrypts every sealed password, to check the key.
+ * @returns the passwords as they are stored
+ * @throws CrawlError NoActiveProxy when one cannot be decrypted
+ */
+export async function checkPasswords(db: Db, seal: PasswordSeal): Promise<(Proxy & { password: string })[]> {
+  const stored = await loadStored(db);
+  for (const row of stored) seal.open(row, row.password);
+  return stored;
+}
+
+/**
  * Seals passwords that are still plain, for example after an insert by SQL. Keeps what another process has sealed meanwhile.
  * @returns how many were sealed
  * @throws CrawlError NoActiveProxy when a sealed password cannot be decrypted; then none is sealed
  */
 export async function sealPasswords(db: Db, seal: PasswordSeal): Promise<number> {
-  const stored = await loadStored(db);
-  for (const row of stored) seal.open(row, row.password);
+  const stored = await checkPasswords(db, seal);
   const plain = stored.filter(({ password }) => !isSealed(password));
   for (const row of plain) {
     await db

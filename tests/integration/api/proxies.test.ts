@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -90,6 +92,26 @@ test('imports a list, lists it in pages, and shows no password', async () => {
     { host: 'b.test', username: 'ann' },
   ]);
   expect(first.text + second.text).not.toMatch(/p@ss|s3c@ret|enc:v1/);
+});
+
+test('a dry run refuses a missing or wrong key as the import itself does, and makes none', async () => {
+  const { call, env } = await createServer();
+  const send = async (query: string) => {
+    const path = `/api/proxies/import${query}`;
+    const { status, body } = await call('POST', path, { body: LIST, headers: TEXT });
+    return [status, body['code'], body['detail']];
+  };
+  expect((await send(''))[0]).toBe(200);
+  const file = env.PROXY_PASSWORD_KEY_FILE;
+  await writeFile(file, 'ab'.repeat(32));
+  const dry = await send('?dry_run=true');
+  expect(dry).toEqual([503, 'password-key-missing', expect.stringContaining('cannot be decrypted')]);
+  expect(dry).toEqual(await send(''));
+  await rm(file);
+  const missing = await send('?dry_run=true');
+  expect(missing).toEqual([503, 'password-key-missing', expect.stringContaining(`no file ${file}`)]);
+  expect(missing).toEqual(await send(''));
+  expect(existsSync(file)).toBe(false);
 });
 
 test('imports nothing of a list with a wrong line, and says which, without its password', async () => {
