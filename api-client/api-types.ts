@@ -5456,10 +5456,19 @@ export interface components {
             cooldown_until: string | null;
             /** @description Cool-downs in a row. */
             cooldowns: number;
+            /**
+             * @description Why it cools down, in words; null: it does not.
+             * @example the proxy itself does not work
+             */
+            cooling_because: string | null;
             success_count: number;
+            /** @description Refusals by targets and failures of the proxy itself; `targets` has both apart. */
             failure_count: number;
             consecutive_failures: number;
+            /** @description Refusals by targets since anything else. */
             consecutive_403_count: number;
+            /** @description Failures of the proxy itself since anything else. */
+            consecutive_fault_count: number;
             avg_response_time_ms: number | null;
             /** @description The exit address that was last seen. */
             exit_address: string | null;

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
+import { extendCooldown } from '../../../db/queries/proxy-probes.ts';
+import { makeProxies, record, recordAll } from '../db/make-proxies.ts';
 import { givenKey, startApiServer } from '../../support/api-server.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -159,6 +161,27 @@ test('takes proxies out of use and puts them back', async () => {
   expect((await call('GET', '/api/proxies/4711')).body['code']).toBe('not-found');
   for (const what of ['enable', 'disable', 'test'])
     expect((await call('POST', `/api/proxies/4711/${what}`)).body['code']).toBe('not-found');
+});
+
+test('says whether a proxy cools down because it does not work, or because of a target', async () => {
+  const { db, call } = await createServer();
+  const [faulty = 0, refused = 0, slow = 0, active = 0] = await makeProxies(db, 4);
+  for (const target of ['one', 'two', 'three', 'four', 'five'])
+    await record(db, faulty, { target, outcome: 'fault' });
+  await recordAll(db, refused, ['fault', 'blocked', 'blocked', 'blocked', 'blocked']);
+  await recordAll(db, slow, ['blocked', 'fault', 'fault', 'fault', 'fault']);
+  await record(db, active, { outcome: 'blocked' });
+  const becauseOf = async () =>
+    (await call<{ items: object[] }>('GET', '/api/proxies')).body.items.map(
+      (proxy) => (proxy as { cooling_because: string | null }).cooling_because,
+    );
+  const itself = 'the proxy itself does not work';
+  expect(await becauseOf()).toEqual([itself, 'dutchie refuses it', 'its requests to dutchie fail', null]);
+  const { body } = await call('GET', `/api/proxies/${refused}`);
+  expect(body).toMatchObject({ consecutive_403_count: 4, consecutive_fault_count: 0 });
+  // Its probe fails, so it is more than the target's refusals.
+  await extendCooldown(db, refused, 'connection refused');
+  expect(await becauseOf()).toEqual([itself, itself, 'its requests to dutchie fail', null]);
 });
 
 test('switches several proxies at once: all of them, or none when one is unknown', async () => {
