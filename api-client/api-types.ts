@@ -2039,7 +2039,13 @@ export interface components {
                 severity: "degraded" | "bad";
                 /** @description A stable code, by which programs may tell reasons apart. */
                 code: string;
+                /** @description What is wrong, and what a person can do. */
                 words: string;
+                /**
+                 * @description Which commands act on it, in sentences to read after `words`; null: none.
+                 * @example `npx crawlchain proxies list` shows them.
+                 */
+                remedy: string | null;
                 /** @description False: the reason stays until a person acts. Null: not known. */
                 clears_by_itself: boolean | null;
                 /**
