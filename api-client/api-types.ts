@@ -2039,7 +2039,13 @@ export interface components {
                 severity: "degraded" | "bad";
                 /** @description A stable code, by which programs may tell reasons apart. */
                 code: string;
+                /** @description What is wrong, and what a person can do. */
                 words: string;
+                /**
+                 * @description Which commands act on it, in sentences to read after `words`; null: none.
+                 * @example `npx crawlchain proxies list` shows them.
+                 */
+                remedy: string | null;
                 /** @description False: the reason stays until a person acts. Null: not known. */
                 clears_by_itself: boolean | null;
                 /**
@@ -5456,10 +5462,19 @@ export interface components {
             cooldown_until: string | null;
             /** @description Cool-downs in a row. */
             cooldowns: number;
+            /**
+             * @description Why it cools down, in words; null: it does not.
+             * @example the proxy itself does not work
+             */
+            cooling_because: string | null;
             success_count: number;
+            /** @description Refusals by targets and failures of the proxy itself; `targets` has both apart. */
             failure_count: number;
             consecutive_failures: number;
+            /** @description Refusals by targets since anything else. */
             consecutive_403_count: number;
+            /** @description Failures of the proxy itself since anything else. */
+            consecutive_fault_count: number;
             avg_response_time_ms: number | null;
             /** @description The exit address that was last seen. */
             exit_address: string | null;

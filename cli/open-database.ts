@@ -5,7 +5,7 @@ import { connectDatabase, type Db } from '../db/connect.ts';
 import { DatabaseUnreachable, MigrationError } from '../db/migrate.ts';
 import { OtherInstance } from '../domain/instance.ts';
 import { PasswordKeyError } from '../db/password-key.ts';
-import { keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts';
+import { checkPasswordKey, keySourceOf, preparePasswordSeal } from '../db/prepare-password-seal.ts';
 import { prepareSchema } from '../db/prepare-schema.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import { findRunningPostgres } from '../local/find-running-postgres.ts';
@@ -111,8 +111,17 @@ async function refuseOtherDatabase(url: string, environment: Environment): Promi
  * @throws CommandRefused when the key is missing or wrong
  */
 export async function openPasswords({ db, environment }: CommandTools): Promise<PasswordSeal> {
+  return refusingWrongKey(preparePasswordSeal(db, keySourceOf(environment)));
+}
+
+/** Checks that `openPasswords` will succeed, and writes nothing. @throws CommandRefused as `openPasswords` does */
+export async function checkPasswords({ db, environment }: CommandTools): Promise<void> {
+  return refusingWrongKey(checkPasswordKey(db, keySourceOf(environment)));
+}
+
+async function refusingWrongKey<Result>(work: Promise<Result>): Promise<Result> {
   try {
-    return await preparePasswordSeal(db, keySourceOf(environment));
+    return await work;
   } catch (error) {
     if (error instanceof PasswordKeyError) throw new CommandRefused(error.message, { cause: error });
     throw error;

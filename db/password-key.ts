@@ -24,23 +24,40 @@ export async function loadPasswordKey(
   { key, keyFile }: KeySource,
   { mayMake }: { mayMake: boolean },
 ): Promise<Buffer> {
-  if (key !== undefined) return decodeKey(key, 'PROXY_PASSWORD_KEY');
-  const source = `PROXY_PASSWORD_KEY_FILE (${keyFile})`;
-  try {
-    const known = await readKeyFile(keyFile);
-    if (known !== null) return decodeKey(known, source);
-    if (!mayMake) {
-      throw new PasswordKeyError(
-        `Proxy passwords are sealed and their key is missing: PROXY_PASSWORD_KEY is not set, and there is no file ${keyFile} (PROXY_PASSWORD_KEY_FILE).`,
-      );
-    }
+  const known = await findPasswordKey({ key, keyFile });
+  if (known !== null) return known;
+  if (!mayMake) {
+    throw new PasswordKeyError(
+      `Proxy passwords are sealed and their key is missing: PROXY_PASSWORD_KEY is not set, and there is no file ${keyFile} (PROXY_PASSWORD_KEY_FILE).`,
+    );
+  }
+  return refusingFaults(keyFile, async () => {
     await makeKeyFile(keyFile);
-    return decodeKey((await readKeyFile(keyFile)) ?? '', source);
+    return decodeKey((await readKeyFile(keyFile)) ?? '', sourceOf(keyFile));
+  });
+}
+
+/** Reads the key for proxy passwords, and makes none; null: there is none. @throws PasswordKeyError when it cannot be read or decoded */
+export async function findPasswordKey({ key, keyFile }: KeySource): Promise<Buffer | null> {
+  if (key !== undefined) return decodeKey(key, 'PROXY_PASSWORD_KEY');
+  return refusingFaults(keyFile, async () => {
+    const known = await readKeyFile(keyFile);
+    return known === null ? null : decodeKey(known, sourceOf(keyFile));
+  });
+}
+
+function sourceOf(keyFile: string): string {
+  return `PROXY_PASSWORD_KEY_FILE (${keyFile})`;
+}
+
+/** Turns errors of the file system into a PasswordKeyError. */
+async function refusingFaults<Key>(keyFile: string, work: () => Promise<Key>): Promise<Key> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof PasswordKeyError) throw error;
-    throw new PasswordKeyError(`${source} cannot be read or created: ${(error as Error).message}`, {
-      cause: error,
-    });
+    const text = `${sourceOf(keyFile)} cannot be read or created: ${(error as Error).message}`;
+    throw new PasswordKeyError(text, { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 import { CrawlError } from '../domain/errors.ts';
 import type { Db } from './connect.ts';
-import { loadPasswordKey, PasswordKeyError, type KeySource } from './password-key.ts';
-import { countSealedPasswords, sealPasswords } from './queries/proxies.ts';
+import { findPasswordKey, loadPasswordKey, PasswordKeyError, type KeySource } from './password-key.ts';
+import { countSealedPasswords, checkPasswords, sealPasswords } from './queries/proxies.ts';
 import { createPasswordSeal, type PasswordSeal } from './seal-password.ts';
 
 /**
@@ -12,13 +12,29 @@ import { createPasswordSeal, type PasswordSeal } from './seal-password.ts';
 export async function preparePasswordSeal(db: Db, source: KeySource): Promise<PasswordSeal> {
   const mayMake = (await countSealedPasswords(db)) === 0;
   const seal = createPasswordSeal(await loadPasswordKey(source, { mayMake }));
+  await blamingKey(sealPasswords(db, seal));
+  return seal;
+}
+
+/**
+ * Checks that `preparePasswordSeal` will succeed, and writes neither a key nor passwords.
+ * @throws PasswordKeyError as `preparePasswordSeal` does
+ */
+export async function checkPasswordKey(db: Db, source: KeySource): Promise<void> {
+  const mayMake = (await countSealedPasswords(db)) === 0;
+  if (mayMake && (await findPasswordKey(source)) === null) return;
+  const seal = createPasswordSeal(await loadPasswordKey(source, { mayMake: false }));
+  await blamingKey(checkPasswords(db, seal));
+}
+
+/** Reports a password that cannot be decrypted as a wrong key. */
+async function blamingKey(work: Promise<unknown>): Promise<void> {
   try {
-    await sealPasswords(db, seal);
+    await work;
   } catch (error) {
     if (!(error instanceof CrawlError)) throw error;
     throw new PasswordKeyError(error.message, { cause: error });
   }
-  return seal;
 }
 
 /** Returns where the settings say that the key for proxy passwords is. */

@@ -73,9 +73,10 @@ function toScheduled({ count, nextAt, retries, nextRetryAt }: Overview['facts'][
 function toVerdict({ reasons, ...verdict }: Overview['verdict'], command: string) {
   return {
     ...verdict,
-    reasons: reasons.map(({ clearsByItself, clearsAt, words, ...reason }) => ({
+    reasons: reasons.map(({ clearsByItself, clearsAt, words, remedy, ...reason }) => ({
       ...reason,
       words: nameCommand(words, command),
+      remedy: remedy === undefined ? null : nameCommand(remedy, command),
       clears_by_itself: clearsByItself,
       clears_at: isoOf(clearsAt),
     })),

@@ -19,10 +19,12 @@ export function toProxy(row: ListedProxy) {
     state: proxyStateOf(row),
     cooldown_until: isoOf(row.cooldownUntil),
     cooldowns: row.cooldowns,
+    cooling_because: whyCooling(row),
     success_count: row.successes,
     failure_count: row.failures,
     consecutive_failures: row.failuresInRow,
     consecutive_403_count: row.refusalsInRow,
+    consecutive_fault_count: row.faultsInRow,
     avg_response_time_ms: row.responseTimeMs,
     exit_address: row.exitAddress,
     last_used_at: isoOf(row.lastUsedAt),
@@ -39,4 +41,11 @@ export function toProxy(row: ListedProxy) {
       last_error: target.lastError,
     })),
   };
+}
+
+/** Says whether a proxy cools down because it does not work, or because of a target; null: it does not cool down. */
+function whyCooling(row: ListedProxy): string | null {
+  if (proxyStateOf(row) !== 'cooling') return null;
+  if (row.cooledFor === null) return 'the proxy itself does not work';
+  return row.isRefusedThere ? `${row.cooledFor} refuses it` : `its requests to ${row.cooledFor} fail`;
 }

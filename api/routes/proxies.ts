@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { allowedPrivateHosts } from '../../config/address-settings.ts';
 import pLimit from 'p-limit';
-import { keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal.ts';
+import { checkPasswordKey, keySourceOf, preparePasswordSeal } from '../../db/prepare-password-seal.ts';
 import { foreseeSavedProxies, listProxies, loadProxies, saveProxies } from '../../db/queries/proxies.ts';
 import { CrawlError } from '../../domain/errors.ts';
 import { assertPublicAddress, type AddressPolicy } from '../../egress/address-guard.ts';
@@ -130,11 +130,12 @@ export function addProxyRoutes(api: Api, tools: ApiTools): void {
       maxConcurrent: usual.max_concurrent,
       ...proxy,
     }));
-    const { added, updated } =
-      dryRun === 'true'
-        ? await foreseeSavedProxies(db, wished)
-        : await saveProxies(db, await openSeal(), wished);
-    return c.json({ dry_run: dryRun === 'true', proxies: proxies.length, added, updated }, 200);
+    const isDry = dryRun === 'true';
+    if (isDry) await checkPasswordKey(db, keySourceOf(environment));
+    const { added, updated } = isDry
+      ? await foreseeSavedProxies(db, wished)
+      : await saveProxies(db, await openSeal(), wished);
+    return c.json({ dry_run: isDry, proxies: proxies.length, added, updated }, 200);
   });
   addTestRoute(api, tools);
 }

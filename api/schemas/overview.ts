@@ -10,7 +10,14 @@ const count = z.int();
 const reason = z.object({
   severity: z.enum(['degraded', 'bad']),
   code: z.string().openapi({ description: 'A stable code, by which programs may tell reasons apart.' }),
-  words: z.string(),
+  words: z.string().openapi({ description: 'What is wrong, and what a person can do.' }),
+  remedy: z
+    .string()
+    .nullable()
+    .openapi({
+      description: 'Which commands act on it, in sentences to read after `words`; null: none.',
+      examples: ['`npx crawlchain proxies list` shows them.'],
+    }),
   clears_by_itself: z
     .boolean()
     .nullable()

@@ -37,10 +37,22 @@ export const proxySchema = z
     state: z.enum(['active', 'cooling', 'disabled']),
     cooldown_until: time.nullable(),
     cooldowns: count.openapi({ description: 'Cool-downs in a row.' }),
+    cooling_because: z
+      .string()
+      .nullable()
+      .openapi({
+        description: 'Why it cools down, in words; null: it does not.',
+        examples: ['the proxy itself does not work'],
+      }),
     success_count: count,
-    failure_count: count,
+    failure_count: count.openapi({
+      description: 'Refusals by targets and failures of the proxy itself; `targets` has both apart.',
+    }),
     consecutive_failures: count,
-    consecutive_403_count: count,
+    consecutive_403_count: count.openapi({ description: 'Refusals by targets since anything else.' }),
+    consecutive_fault_count: count.openapi({
+      description: 'Failures of the proxy itself since anything else.',
+    }),
     avg_response_time_ms: count.nullable(),
     exit_address: z.string().nullable().openapi({ description: 'The exit address that was last seen.' }),
     last_used_at: time.nullable(),

@@ -18,6 +18,28 @@ export function countProxies(count: number): string {
   return `${inDigits(count)} ${count === 1 ? 'proxy' : 'proxies'}`;
 }
 
+/** Counts the requests that stores refused, and those that failed in the proxy itself. */
+export function countFailures({ targets }: Pick<Proxy, 'targets'>): { refused: number; faults: number } {
+  return {
+    refused: targets.reduce((sum, { blocked_count: count }) => sum + count, 0),
+    faults: targets.reduce((sum, { fault_count: count }) => sum + count, 0),
+  };
+}
+
+/** Says how many of the last requests failed, and whether stores refused them or the proxy failed; null: the last one succeeded. */
+export function describeFailuresInRow({
+  consecutive_failures: inRow,
+  consecutive_403_count: refused,
+  consecutive_fault_count: faults,
+}: Pick<Proxy, 'consecutive_failures' | 'consecutive_403_count' | 'consecutive_fault_count'>): string | null {
+  if (inRow === 0) return null;
+  const last = inRow === 1 ? 'the last' : `the last ${inDigits(inRow)}`;
+  if (refused >= inRow) return `${inRow === 1 ? 'a store' : 'stores'} refused ${last}`;
+  if (faults >= inRow) return `${last} failed in the proxy`;
+  const newest = refused > 0 ? 'a store refused the newest' : 'the newest in the proxy';
+  return `${last} failed, ${newest}`;
+}
+
 /** Says in which states proxies are, such as `Now: 1 active and 2 resting.` */
 export function describeStates(proxies: readonly Proxy[]): string {
   const [first] = proxies;

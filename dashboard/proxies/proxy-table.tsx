@@ -6,7 +6,7 @@ import { SelectAllHeading } from '../parts/selection.tsx';
 import { Sign } from '../parts/sign.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import type { Proxy, TestedProxy } from '../server/proxies-api.ts';
-import { addressOf } from './describe-proxy.ts';
+import { addressOf, countFailures, describeFailuresInRow } from './describe-proxy.ts';
 import { StateCell } from './state-cell.tsx';
 import type { ProxyTests } from './use-proxy-tests.ts';
 
@@ -132,16 +132,14 @@ function LastFailure({ proxy: { last_failure_at: at, last_error: error } }: { pr
 }
 
 function Requests({ proxy }: { proxy: Proxy }) {
-  const { success_count: successes, failure_count: failures, consecutive_failures: inRow } = proxy;
+  const { refused, faults } = countFailures(proxy);
+  const inRow = describeFailuresInRow(proxy);
   return (
     <>
-      <span className="whitespace-nowrap">{inDigits(successes)} good,</span>{' '}
-      <span className="whitespace-nowrap">{inDigits(failures)} failed</span>
-      {inRow === 0 ? null : (
-        <p className="text-(--warn)">
-          {inRow === 1 ? 'the last failed' : `the last ${inDigits(inRow)} failed`}
-        </p>
-      )}
+      <span className="whitespace-nowrap">{inDigits(proxy.success_count)} good,</span>{' '}
+      <span className="whitespace-nowrap">{inDigits(refused)} refused by stores,</span>{' '}
+      <span className="whitespace-nowrap">{inDigits(faults)} failed in the proxy</span>
+      {inRow === null ? null : <p className="text-(--warn)">{inRow}</p>}
     </>
   );
 }

@@ -6,9 +6,9 @@ import { STATE_MEANINGS, stateOf, type State } from './proxy-search.ts';
 
 const TONES: Record<State, Tone> = { active: 'good', resting: 'degraded', disabled: 'neutral' };
 
-/** A proxy's state, and until when it rests. */
+/** A proxy's state, and until when and why it rests. */
 export function StateCell({ proxy }: { proxy: Proxy }) {
-  const { cooldown_until: until, cooldowns } = proxy;
+  const { cooldown_until: until, cooldowns, cooling_because: because } = proxy;
   const state = stateOf(proxy);
   const now = useNow();
   return (
@@ -24,6 +24,7 @@ export function StateCell({ proxy }: { proxy: Proxy }) {
           {cooldowns > 1 ? <span className="text-(--soft)">, rest {cooldowns} in a row</span> : null}
         </span>
       )}
+      {because}
     </div>
   );
 }

@@ -177,8 +177,14 @@ export interface ListedProxy extends Omit<Proxy, 'password'> {
   lastError: string | null;
   responseTimeMs: number | null;
   failuresInRow: number;
-  /** Consecutive responses with status 403. */
+  /** Consecutive refusals by targets. */
   refusalsInRow: number;
+  /** Consecutive failures of the proxy itself. */
+  faultsInRow: number;
+  /** The target whose failures started the cool-down; null: the proxy's own faults, or none. */
+  cooledFor: string | null;
+  /** Whether that target refused it last. */
+  isRefusedThere: boolean;
   targets: TargetHealth[];
 }
 
@@ -214,7 +220,11 @@ export async function listProxies(
       cooldown_until as "cooldownUntil", cooldowns, success_count as successes, failure_count as failures,
       exit_address as "exitAddress", last_used_at as "lastUsedAt", last_failure_at as "lastFailureAt",
       last_error as "lastError", avg_response_time_ms as "responseTimeMs", consecutive_failures as "failuresInRow",
-      consecutive_403_count as "refusalsInRow",
+      consecutive_403_count as "refusalsInRow", consecutive_faults as "faultsInRow", cooled_for as "cooledFor",
+      coalesce((
+        select outcome = 'blocked' from proxy_events
+        where proxy_id = proxies.id and target = proxies.cooled_for and is_counted order by id desc limit 1
+      ), false) as "isRefusedThere",
       (select count(*) from proxy_leases where proxy_id = proxies.id and expires_at > clock_timestamp()) as sessions,
       coalesce((
         select json_agg(json_build_object('target', target, 'successes', success_count, 'blocked', blocked_count,
@@ -251,13 +261,23 @@ export async function countSealedPasswords(db: Db): Promise<number> {
 }
 
 /**
+ * Decrypts every sealed password, to check the key.
+ * @returns the passwords as they are stored
+ * @throws CrawlError NoActiveProxy when one cannot be decrypted
+ */
+export async function checkPasswords(db: Db, seal: PasswordSeal): Promise<(Proxy & { password: string })[]> {
+  const stored = await loadStored(db);
+  for (const row of stored) seal.open(row, row.password);
+  return stored;
+}
+
+/**
  * Seals passwords that are still plain, for example after an insert by SQL. Keeps what another process has sealed meanwhile.
  * @returns how many were sealed
  * @throws CrawlError NoActiveProxy when a sealed password cannot be decrypted; then none is sealed
  */
 export async function sealPasswords(db: Db, seal: PasswordSeal): Promise<number> {
-  const stored = await loadStored(db);
-  for (const row of stored) seal.open(row, row.password);
+  const stored = await checkPasswords(db, seal);
   const plain = stored.filter(({ password }) => !isSealed(password));
   for (const row of plain) {
     await db

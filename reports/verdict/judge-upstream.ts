@@ -22,18 +22,20 @@ function judgeNoneActive(proxies: ProxyStanding, { roles, retrying, now }: Verdi
   const about = { severity: 'bad', code: 'no-active-proxy', ...ABOUT_PROXIES } as const;
   if (proxies.others === 0) {
     const isMissed = (roles ?? []).some(({ forecast }) => forecast.boundBy === 'proxies');
-    const text = 'There is no proxy, so nothing is fetched. `crawlchain proxies import` adds some.';
-    return isMissed ? [{ ...about, words: text, ...NEEDS_PERSON }] : [];
+    const text = 'There is no proxy, so nothing is fetched.';
+    const remedy = '`crawlchain proxies import` adds some.';
+    return isMissed ? [{ ...about, words: text, remedy, ...NEEDS_PERSON }] : [];
   }
   const { others, resting, firstReadyAt } = proxies;
   const found = `None of ${counted(others, 'proxy', 'proxies')} is active, so nothing is fetched${describeTasks(retrying)}.`;
   if (firstReadyAt === null) {
-    const text = `${found} An operator disabled ${others === 1 ? 'it' : 'all of them'}; \`crawlchain proxies enable\` uses ${others === 1 ? 'it' : 'them'} again.`;
-    return [{ ...about, words: text, ...NEEDS_PERSON, page: '/proxies?state=disabled' }];
+    const text = `${found} An operator disabled ${others === 1 ? 'it' : 'all of them'}.`;
+    const remedy = `\`crawlchain proxies enable\` uses ${others === 1 ? 'it' : 'them'} again.`;
+    return [{ ...about, words: text, remedy, ...NEEDS_PERSON, page: '/proxies?state=disabled' }];
   }
   const coming = `${resting} cool down by themselves; the first ${describeRetry(firstReadyAt, now)}.`;
-  const text = `${found} ${coming}${lastErrorOf(proxies)}${storeOf(proxies)} \`crawlchain proxies list\` shows them; where they all fail alike, ask their provider.`;
-  return [{ ...about, words: text, ...clearingOfRest(proxies, now) }];
+  const text = `${found} ${coming}${lastErrorOf(proxies)}${storeOf(proxies)} Where they all fail alike, ask their provider.`;
+  return [{ ...about, words: text, remedy: remedyOfRest(proxies), ...clearingOfRest(proxies, now) }];
 }
 
 /** Reports that no proxy reaches the echo. The proxies stay active, since the echo itself may be down. */
@@ -46,13 +48,13 @@ function judgeEcho({ active, unreached }: ProxyStanding, { now }: VerdictFacts):
     `${active === 1 ? 'The active proxy' : `All ${active} active proxies`} stopped reaching the echo ${formatSpan(minutesBetween(since, now))} ago, so nothing is fetched.`,
     `${counted(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'} tried again${next}.`,
     'Either the proxies or the echo service is down; which of them is not known, so the proxies stay active.',
-    '`crawlchain proxies test` tries each.',
   ].join(' ');
   return [
     {
       severity: 'bad',
       code: 'echo-unreached',
       words: text,
+      remedy: '`crawlchain proxies test` tries each.',
       ...UNKNOWN,
       ...ABOUT_PROXIES,
       page: '/proxies?state=active',
@@ -79,12 +81,13 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
   const { active, resting, firstReadyAt } = proxies;
   const used = active + resting;
   if (firstReadyAt === null || resting < used * RESTING_SHARE) return [];
-  const text = `${resting} of ${used} proxies ${resting === 1 ? 'rests' : 'rest'} after failures; the first ${describeRetry(firstReadyAt, now)}.${lastErrorOf(proxies)}${storeOf(proxies)} \`crawlchain proxies list\` shows them.`;
+  const text = `${resting} of ${used} proxies ${resting === 1 ? 'rests' : 'rest'} after failures; the first ${describeRetry(firstReadyAt, now)}.${lastErrorOf(proxies)}${storeOf(proxies)}`;
   return [
     {
       severity: 'degraded',
       code: 'proxies-resting',
       words: text,
+      remedy: remedyOfRest(proxies),
       ...clearingOfRest(proxies, now),
       ...ABOUT_PROXIES,
       page: proxies.refusedBy === null ? '/proxies?state=resting' : `/dispensaries/${proxies.refusedBy.id}`,
@@ -115,9 +118,15 @@ function sumOf(groups: readonly RetryingTasks[]): number {
 /** Names the store that the proxies rest for. */
 function storeOf({ refusedBy, resting }: ProxyStanding): string {
   if (refusedBy === null) return '';
-  const { id, name, proxies } = refusedBy;
+  const { name, proxies } = refusedBy;
   const which = resting === 1 ? 'It was' : proxies === resting ? 'All were' : `${proxies} of them were`;
-  return ` ${which} last refused by ${name}, which may block everybody: \`crawlchain dispensaries show ${id}\`.`;
+  return ` ${which} last refused by ${name}, which may block everybody.`;
+}
+
+/** Names the commands that show resting proxies and the store that they rest for. */
+function remedyOfRest({ refusedBy }: ProxyStanding): string {
+  const store = refusedBy === null ? '' : `, \`crawlchain dispensaries show ${refusedBy.id}\` the store`;
+  return `\`crawlchain proxies list\` shows ${store === '' ? 'them' : 'the proxies'}${store}.`;
 }
 
 function lastErrorOf({ lastError }: ProxyStanding): string {
@@ -133,11 +142,12 @@ export function judgeTargets(facts: VerdictFacts): VerdictReason[] {
     const waiting = sumOf((retrying ?? []).filter((one) => one.platform === target && isHeldBack(one)));
     const tasks =
       waiting === 0 ? '' : ` ${counted(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'} for it.`;
-    const text = `${target} was stopped ${formatSpan(minutesBetween(stoppedAt, now))} ago${why}.${tasks} \`crawlchain platforms start ${target}\` starts its requests again.`;
+    const text = `${target} was stopped ${formatSpan(minutesBetween(stoppedAt, now))} ago${why}.${tasks}`;
     return {
       severity: 'degraded',
       code: 'stopped',
       words: text,
+      remedy: `\`crawlchain platforms start ${target}\` starts its requests again.`,
       ...NEEDS_PERSON,
       page,
       api: '/api/overview',
@@ -172,7 +182,7 @@ function judgeBreaker(breaker: OpenBreaker, { retrying, now }: VerdictFacts): Ve
     `${next}; once a request is answered, work resumes by itself.`,
     ...(isBad
       ? [
-          `If it keeps refusing, find out whether ${target} is down or blocks the proxies; \`crawlchain platforms stop ${target}\` leaves it alone until then.`,
+          `If it keeps refusing, stop its requests, and find out whether ${target} is down or blocks the proxies.`,
         ]
       : []),
   ].join(' ');
@@ -180,6 +190,7 @@ function judgeBreaker(breaker: OpenBreaker, { retrying, now }: VerdictFacts): Ve
     severity: isBad ? 'bad' : 'degraded',
     code: 'refused',
     words: text,
+    ...(isBad ? { remedy: `\`crawlchain platforms stop ${target}\` stops its requests.` } : {}),
     clearsByItself: null,
     clearsAt: openUntil > now ? openUntil : null,
     page: '/platforms',

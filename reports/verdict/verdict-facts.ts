@@ -33,6 +33,8 @@ export interface VerdictReason {
   code: string;
   /** One or more sentences. */
   words: string;
+  /** Sentences with the commands that act on it. The dashboard leaves them out, because the page about it does the same. */
+  remedy?: string;
   /** Whether it clears without a person; null: not known. */
   clearsByItself: boolean | null;
   /** When it is expected to clear by itself, or the next attempt begins; null: not known, or it does not clear by itself. */

@@ -190,6 +190,11 @@ test('a wrong key is one clear error that names the setting', async () => {
   });
   expect(refused.code).toBe(2);
   expect(refused.stderr).toMatch(/^The stored password of the proxy .* PROXY_PASSWORD_KEY or .*\n$/);
+  const dry = await runProgram(MAIN, ['proxies', 'import', file, '--direct', '--dry-run'], {
+    ...env,
+    PROXY_PASSWORD_KEY: 'ab'.repeat(32),
+  });
+  expect(dry).toEqual(refused);
   const missing = await runProgram(MAIN, ['proxies', 'import', file, '--direct'], {
     ...env,
     PROXY_PASSWORD_KEY_FILE: '/nowhere/key',

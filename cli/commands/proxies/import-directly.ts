@@ -3,7 +3,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { foreseeSavedProxies, saveProxies } from '../../../db/queries/proxies.ts';
 import { parseProxies } from '../../../egress/parse-proxies.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { openPasswords, withDatabase } from '../../open-database.ts';
+import { checkPasswords, openPasswords, withDatabase } from '../../open-database.ts';
 
 export interface ImportOptions {
   owner?: string;
@@ -28,11 +28,11 @@ export async function importDirectly(
 ): Promise<Schemas['ImportedProxies']> {
   const proxies = readProxies(text);
   const wished = proxies.map((proxy) => ({ owner, countryCode, maxConcurrent, ...proxy }));
-  const { added, updated } = await withDatabase(command, async (tools) =>
-    dryRun
-      ? foreseeSavedProxies(tools.db, wished)
-      : saveProxies(tools.db, await openPasswords(tools), wished),
-  );
+  const { added, updated } = await withDatabase(command, async (tools) => {
+    if (!dryRun) return saveProxies(tools.db, await openPasswords(tools), wished);
+    await checkPasswords(tools);
+    return foreseeSavedProxies(tools.db, wished);
+  });
   return { dry_run: dryRun, proxies: proxies.length, added, updated };
 }
 

@@ -39,8 +39,9 @@ function ofProxy(format: (proxy: Proxy, display: Display) => Value): (use: Use, 
   return ({ proxy }, display) => (proxy === null ? '' : format(proxy, display));
 }
 
-function formatProxyState({ state, cooldown_until: until }: Proxy, display: Display): string {
-  return state === 'cooling' ? `cooling until ${timeOf(until, display)}` : state;
+function formatProxyState(proxy: Proxy, display: Display): string {
+  const { state, cooldown_until: until, cooling_because: because } = proxy;
+  return because === null ? state : `cooling until ${timeOf(until, display)}: ${because}`;
 }
 
 function formatHealth(target: Proxy['targets'][number]): string {
@@ -49,7 +50,7 @@ function formatHealth(target: Proxy['targets'][number]): string {
   return [
     `${successes} good`,
     ...(blocked > 0 ? [`${blocked} refused`] : []),
-    ...(faults > 0 ? [`${faults} faults`] : []),
+    ...(faults > 0 ? [`${faults} failed in the proxy`] : []),
     ...(inRow > 0 ? [`${inRow} failed in a row`] : []),
     ...(responseTimeMs === null ? [] : [`${responseTimeMs} ms`]),
   ].join(', ');

@@ -28,15 +28,20 @@ const VERDICTS: Record<Overview['verdict'], string> = {
   bad: 'bad: some work does not go on',
 };
 
-/** Formats the verdict, with the same sentences as the top of the dashboard. */
+/** Formats the verdict, with the sentences of the top of the dashboard, and the commands that act on each reason. */
 function formatVerdict({ verdict, outlook, reasons, failures }: Overview): string {
   const lines = reasons.map(
-    (reason) => `  ${reason.severity}, ${formatClearing(reason)}: ${withoutControls(reason.words)}`,
+    (reason) => `  ${reason.severity}, ${formatClearing(reason)}: ${formatReason(reason)}`,
   );
   const isLeft = failures.groups.some(({ count, recovered }) => recovered < count);
   const single = verdict === 'good' && isLeft ? ', but for single failures' : '';
   const heading = `${name('Verdict')}${VERDICTS[verdict]}${single}${outlook === null ? '' : `; ${outlook}`}`;
   return [heading, ...lines, ''].join('\n');
+}
+
+function formatReason({ words, remedy }: Overview['reasons'][number]): string {
+  // An older API has no `remedy`.
+  return withoutControls(typeof remedy === 'string' ? `${words} ${remedy}` : words);
 }
 
 /** Describes whether a reason clears without a person, and when at the earliest. */

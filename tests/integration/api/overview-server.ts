@@ -16,6 +16,7 @@ export interface Overview {
     code: string;
     severity: string;
     words: string;
+    remedy: string | null;
     page: string;
     api: string;
     clears_by_itself: boolean | null;

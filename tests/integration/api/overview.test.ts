@@ -13,6 +13,7 @@ test('an installation on which nothing happened yet lacks a worker, and nothing 
       code: 'no-worker',
       severity: 'bad',
       words: 'No worker is running; `npm run worker` starts one.',
+      remedy: null,
       clears_by_itself: false,
       clears_at: null,
       page: '/workers',
@@ -57,7 +58,9 @@ test('what asks for a person is named with its reasons, each beside the rows tha
   await stopTarget(server.db, 'dutchie', 'they asked us to');
   const overview = await fetchOverview(server);
   expect(overview.reasons.map(({ code }) => code)).toEqual(['no-worker', 'stopped', 'quarantine']);
-  expect(overview.reasons[1]!.words).toContain('`npx crawlchain platforms start dutchie`');
+  const { words, remedy } = overview.reasons[1]!;
+  expect(words).not.toContain('crawlchain');
+  expect(remedy).toBe('`npx crawlchain platforms start dutchie` starts its requests again.');
   expect(overview.quarantine).toMatchObject({ waiting: 1, items: [{ suspicion: expect.any(String) }] });
   expect(overview.stopped_targets).toMatchObject([{ target: 'dutchie', because: 'they asked us to' }]);
 });

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
+import { extendCooldown } from '../../../db/queries/proxy-probes.ts';
+import { makeProxies, record, recordAll } from '../db/make-proxies.ts';
 import { givenKey, startApiServer } from '../../support/api-server.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -92,6 +96,26 @@ test('imports a list, lists it in pages, and shows no password', async () => {
   expect(first.text + second.text).not.toMatch(/p@ss|s3c@ret|enc:v1/);
 });
 
+test('a dry run refuses a missing or wrong key as the import itself does, and makes none', async () => {
+  const { call, env } = await createServer();
+  const send = async (query: string) => {
+    const path = `/api/proxies/import${query}`;
+    const { status, body } = await call('POST', path, { body: LIST, headers: TEXT });
+    return [status, body['code'], body['detail']];
+  };
+  expect((await send(''))[0]).toBe(200);
+  const file = env.PROXY_PASSWORD_KEY_FILE;
+  await writeFile(file, 'ab'.repeat(32));
+  const dry = await send('?dry_run=true');
+  expect(dry).toEqual([503, 'password-key-missing', expect.stringContaining('cannot be decrypted')]);
+  expect(dry).toEqual(await send(''));
+  await rm(file);
+  const missing = await send('?dry_run=true');
+  expect(missing).toEqual([503, 'password-key-missing', expect.stringContaining(`no file ${file}`)]);
+  expect(missing).toEqual(await send(''));
+  expect(existsSync(file)).toBe(false);
+});
+
 test('imports nothing of a list with a wrong line, and says which, without its password', async () => {
   const { db, call } = await createServer();
   const body = `${LIST}c.test:joe:hush-1\nhttp://a%00b:hush-2@d.test:1\n`;
@@ -137,6 +161,27 @@ test('takes proxies out of use and puts them back', async () => {
   expect((await call('GET', '/api/proxies/4711')).body['code']).toBe('not-found');
   for (const what of ['enable', 'disable', 'test'])
     expect((await call('POST', `/api/proxies/4711/${what}`)).body['code']).toBe('not-found');
+});
+
+test('says whether a proxy cools down because it does not work, or because of a target', async () => {
+  const { db, call } = await createServer();
+  const [faulty = 0, refused = 0, slow = 0, active = 0] = await makeProxies(db, 4);
+  for (const target of ['one', 'two', 'three', 'four', 'five'])
+    await record(db, faulty, { target, outcome: 'fault' });
+  await recordAll(db, refused, ['fault', 'blocked', 'blocked', 'blocked', 'blocked']);
+  await recordAll(db, slow, ['blocked', 'fault', 'fault', 'fault', 'fault']);
+  await record(db, active, { outcome: 'blocked' });
+  const becauseOf = async () =>
+    (await call<{ items: object[] }>('GET', '/api/proxies')).body.items.map(
+      (proxy) => (proxy as { cooling_because: string | null }).cooling_because,
+    );
+  const itself = 'the proxy itself does not work';
+  expect(await becauseOf()).toEqual([itself, 'dutchie refuses it', 'its requests to dutchie fail', null]);
+  const { body } = await call('GET', `/api/proxies/${refused}`);
+  expect(body).toMatchObject({ consecutive_403_count: 4, consecutive_fault_count: 0 });
+  // Its probe fails, so it is more than the target's refusals.
+  await extendCooldown(db, refused, 'connection refused');
+  expect(await becauseOf()).toEqual([itself, itself, 'its requests to dutchie fail', null]);
 });
 
 test('switches several proxies at once: all of them, or none when one is unknown', async () => {

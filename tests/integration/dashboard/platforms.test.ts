@@ -45,6 +45,18 @@ test('a platform is stopped with a reason and started again by keyboard; the wor
   ]);
 });
 
+test('a double click on Stop stops the platform once', async () => {
+  const { db, url } = await createDashboardServer();
+  const { page, see, press } = await openPlatforms(url);
+  await press('Stop dutchie');
+  await page.locator('dialog input').fill('they called us');
+  await page.locator('dialog button[type=submit]').click({ count: 2 });
+  await see(/Stopped [^]*they called us/);
+  await page.waitForFunction('document.querySelector("dialog") === null');
+  const audit = await listAudit(db, { actor: null, before: null, limit: 9 });
+  expect(audit.map(({ path }) => path)).toEqual(['/api/platforms/dutchie/stop']);
+});
+
 test('a dialog says when somebody else stopped or started the platform meanwhile', async () => {
   const { db, url } = await createDashboardServer();
   const { page, see, press } = await openPlatforms(url);

@@ -15,12 +15,14 @@ const dashboard = keepDashboardBrowser('dashboard-proxies');
 /** Adds two active proxies, one that rests and a disabled one. */
 async function addProxies(db: Db): Promise<void> {
   await sql`insert into proxies (protocol, host, port, username, owner, country_code, is_active, cooldown_until,
-      cooldowns, cooled_for, success_count, failure_count, consecutive_failures, last_failure_at, last_error)
-    values ('http', 'a.test', 8080, null, 'acme', 'US', true, null, 0, null, 40, 2, 0, null, null),
-      ('http', 'b.test', 8080, 'joe', 'acme', 'US', true, null, 0, null, 40, 2, 1, clock_timestamp(), 'a page took too long'),
-      ('http', 'c.test', 8080, null, 'acme', 'US', false, clock_timestamp() + interval '20 minutes', 2, 'faults', 9, 7, 5,
+      cooldowns, success_count, failure_count, consecutive_failures, consecutive_403_count, consecutive_faults, last_failure_at, last_error)
+    values ('http', 'a.test', 8080, null, 'acme', 'US', true, null, 0, 40, 2, 0, 0, 0, null, null),
+      ('http', 'b.test', 8080, 'joe', 'acme', 'US', true, null, 0, 40, 2, 2, 2, 0, clock_timestamp(), 'the store answered 403'),
+      ('http', 'c.test', 8080, null, 'acme', 'US', false, clock_timestamp() + interval '20 minutes', 2, 9, 7, 5, 0, 5,
         clock_timestamp() - interval '3 minutes', 'the proxy refuses our credentials (407)'),
-      ('socks5', 'd.test', 1080, null, null, null, false, null, 0, null, 0, 0, 0, null, null)`.execute(db);
+      ('socks5', 'd.test', 1080, null, null, null, false, null, 0, 0, 0, 0, 0, 0, null, null)`.execute(db);
+  await sql`insert into proxy_targets (proxy_id, target, success_count, blocked_count, fault_count)
+    values (2, 'dutchie', 30, 1, 0), (2, 'jane', 10, 1, 0), (3, 'dutchie', 9, 2, 5)`.execute(db);
 }
 
 /** Serves proxies on a page that opens at a path. */
@@ -70,7 +72,7 @@ test('each state lists its proxies, with until when and why they rest, and the o
   await see('1 listed, updates by itself');
   expect(await texts('tr[data-proxy]')).toEqual([
     expect.stringMatching(
-      /http:\/\/c\.test:8080\s+proxy 3, acme, US\s+resting\s+until in (19|20) min, rest 2 in a row\s+3 min ago\s+the proxy refuses our credentials \(407\)\s+9 good, 7 failed\s+the last 5 failed\s+0 of 10\s+never/,
+      /http:\/\/c\.test:8080\s+proxy 3, acme, US\s+resting\s+until in (19|20) min, rest 2 in a row\s+the proxy itself does not work\s+3 min ago\s+the proxy refuses our credentials \(407\)\s+9 good, 2 refused by stores, 5 failed in the proxy\s+the last 5 failed in the proxy\s+0 of 10\s+never/,
     ),
   ]);
   expect(await texts('[data-state]')).toEqual(['all 4', 'active 2', 'resting 1', 'disabled 1']);
@@ -79,6 +81,7 @@ test('each state lists its proxies, with until when and why they rest, and the o
   expect(new URL(page.url()).search).toBe('?state=disabled');
   await page.locator('[data-state=active]').click();
   await see('http://joe@b.test:8080');
+  await see(/40 good, 2 refused by stores, 0 failed in the proxy\s+stores refused the last 2/);
   const session = await page.createCDPSession();
   const browserContextId = page.browserContext().id!;
   const behavior = { behavior: 'allow', downloadPath: dashboard.folder(), browserContextId } as const;
@@ -123,6 +126,18 @@ test('several proxies are disabled and enabled after a question that says what i
   expect(await auditOf(db)).toEqual([
     { ...noted, path: '/api/proxies/disable', reason: 'the provider is down', body: { ids: [1, 2] } },
     { ...noted, path: '/api/proxies/enable', reason: 'the provider is back', body: { ids: [2, 3] } },
+  ]);
+});
+
+test('a double click on Disable disables the proxies once', async () => {
+  const { page, see, press, closed, db } = await openProxies('/proxies?state=active');
+  await see('2 listed');
+  await page.locator('tr[data-proxy="1"] input').click();
+  await press('Disable');
+  await page.locator('dialog button[type=submit]').click({ count: 2 });
+  await closed();
+  expect((await auditOf(db)).map(({ path, body }) => [path, body])).toEqual([
+    ['/api/proxies/disable', { ids: [1] }],
   ]);
 });
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   addressOf,
+  countFailures,
+  describeFailuresInRow,
   describeOutcome,
   describeStates,
   describeTests,
@@ -36,6 +38,31 @@ test('a change says how many proxies it leaves active, and what ends it when non
   expect(describeOutcome('disable', { all, chosen: all })).toBe(
     'Then no proxy is active, and nothing is fetched until one is enabled.',
   );
+});
+
+test('refusals by stores and failures of the proxy are told apart', () => {
+  const targets = [
+    { blocked_count: 2, fault_count: 1 },
+    { blocked_count: 1, fault_count: 0 },
+  ] as Proxy['targets'];
+  expect(countFailures({ targets })).toEqual({ refused: 3, faults: 1 });
+  const say = (inRow: number, refused: number, faults: number) =>
+    describeFailuresInRow({
+      consecutive_failures: inRow,
+      consecutive_403_count: refused,
+      consecutive_fault_count: faults,
+    });
+  expect([say(0, 0, 0), say(1, 1, 0), say(5, 5, 0), say(1, 0, 1), say(5, 0, 5)]).toEqual([
+    null,
+    'a store refused the last',
+    'stores refused the last 5',
+    'the last failed in the proxy',
+    'the last 5 failed in the proxy',
+  ]);
+  expect([say(5, 2, 0), say(5, 0, 2)]).toEqual([
+    'the last 5 failed, a store refused the newest',
+    'the last 5 failed, the newest in the proxy',
+  ]);
 });
 
 test('tests are counted in a sentence', () => {

@@ -32,12 +32,14 @@ const DEGRADED: JudgedCase[] = [
         lastError: 'the proxy refuses connections',
       },
     },
-    '2 of 3 proxies rest after failures; the first rests for another 4 min, and is tried again within 5 min after that. What went wrong last: the proxy refuses connections. `crawlchain proxies list` shows them.',
+    '2 of 3 proxies rest after failures; the first rests for another 4 min, and is tried again within 5 min after that. What went wrong last: the proxy refuses connections.',
+    '`crawlchain proxies list` shows them.',
   ],
   [
     'stopped',
     { stopped: [{ target: 'dutchie', stoppedAt: ago(3), because: 'they asked us to' }] },
-    'dutchie was stopped 3 min ago: they asked us to. `crawlchain platforms start dutchie` starts its requests again.',
+    'dutchie was stopped 3 min ago: they asked us to.',
+    '`crawlchain platforms start dutchie` starts its requests again.',
   ],
   [
     'refused',
@@ -61,7 +63,8 @@ const BAD: JudgedCase[] = [
   [
     'refused',
     { breakers: [breaker()], ...refused },
-    'dutchie has refused every proxy for 3 min (3 pauses so far), and 24 tasks wait for it. A single request tries it again in 4 min; once a request is answered, work resumes by itself. If it keeps refusing, find out whether dutchie is down or blocks the proxies; `crawlchain platforms stop dutchie` leaves it alone until then.',
+    'dutchie has refused every proxy for 3 min (3 pauses so far), and 24 tasks wait for it. A single request tries it again in 4 min; once a request is answered, work resumes by itself. If it keeps refusing, stop its requests, and find out whether dutchie is down or blocks the proxies.',
+    '`crawlchain platforms stop dutchie` stops its requests.',
   ],
   [
     'echo-unreached',
@@ -73,7 +76,8 @@ const BAD: JudgedCase[] = [
         unreached: { tasks: 24, since: ago(110), nextAttemptAt: ago(-4) },
       },
     },
-    'All 3 active proxies stopped reaching the echo 110 min ago, so nothing is fetched. 24 tasks are tried again, the next in 4 min. Either the proxies or the echo service is down; which of them is not known, so the proxies stay active. `crawlchain proxies test` tries each.',
+    'All 3 active proxies stopped reaching the echo 110 min ago, so nothing is fetched. 24 tasks are tried again, the next in 4 min. Either the proxies or the echo service is down; which of them is not known, so the proxies stay active.',
+    '`crawlchain proxies test` tries each.',
   ],
   [
     'echo-unreached',
@@ -85,7 +89,8 @@ const BAD: JudgedCase[] = [
         unreached: { tasks: 1, since: ago(2), nextAttemptAt: null },
       },
     },
-    'The active proxy stopped reaching the echo 2 min ago, so nothing is fetched. 1 task is tried again now. Either the proxies or the echo service is down; which of them is not known, so the proxies stay active. `crawlchain proxies test` tries each.',
+    'The active proxy stopped reaching the echo 2 min ago, so nothing is fetched. 1 task is tried again now. Either the proxies or the echo service is down; which of them is not known, so the proxies stay active.',
+    '`crawlchain proxies test` tries each.',
   ],
   [
     'no-active-proxy',
@@ -100,7 +105,8 @@ const BAD: JudgedCase[] = [
       },
       ...role(12, { state: 'stalled', words: 'stalled: no proxy is active', boundBy: 'proxies' }),
     },
-    'None of 4 proxies is active, so nothing is fetched. 3 cool down by themselves; the first rests for another 8 min, and is tried again within 5 min after that. What went wrong last: got a challenge page. `crawlchain proxies list` shows them; where they all fail alike, ask their provider.',
+    'None of 4 proxies is active, so nothing is fetched. 3 cool down by themselves; the first rests for another 8 min, and is tried again within 5 min after that. What went wrong last: got a challenge page. Where they all fail alike, ask their provider.',
+    '`crawlchain proxies list` shows them.',
   ],
   [
     'no-active-proxy',
@@ -108,12 +114,14 @@ const BAD: JudgedCase[] = [
       proxies: { active: 0, others: 0, ...CALM },
       ...role(1, { state: 'stalled', words: 'stalled: no proxy is active', boundBy: 'proxies' }),
     },
-    'There is no proxy, so nothing is fetched. `crawlchain proxies import` adds some.',
+    'There is no proxy, so nothing is fetched.',
+    '`crawlchain proxies import` adds some.',
   ],
   [
     'no-active-proxy',
     { proxies: { active: 0, others: 1, ...CALM } },
-    'None of 1 proxy is active, so nothing is fetched. An operator disabled it; `crawlchain proxies enable` uses it again.',
+    'None of 1 proxy is active, so nothing is fetched. An operator disabled it.',
+    '`crawlchain proxies enable` uses it again.',
   ],
 ];
 test.each(BAD)('%s says that some work does not go on', (...one) => expectJudged('bad', one));
@@ -124,7 +132,7 @@ test('tasks that a stop holds back are counted with the stop, and no longer repo
   const stopped = [{ target: 'dutchie', stoppedAt: ago(3), because: 'they asked us to' }];
   const { reasons } = judge(facts({ ...held, stopped }));
   expect(reasons.map(({ code, clearsByItself }) => [code, clearsByItself])).toEqual([['stopped', false]]);
-  expect(reasons[0]?.words).toContain('they asked us to. 12 tasks wait for it. `crawlchain platforms start');
+  expect(reasons[0]?.words).toContain('they asked us to. 12 tasks wait for it.');
   expect(judge(facts(held)).reasons).toEqual([]);
   const asked = retrying({
     kind: 'RateLimited',
@@ -146,8 +154,9 @@ test('the store that most proxies rest for is named', () => {
   const refusedBy = { id: 7, name: 'Copper Fern', proxies: 2 };
   const proxies = { ...CALM, active: 1, others: 3, resting: 3, firstReadyAt: ago(-4), refusedBy };
   const [reason] = judge(facts({ proxies })).reasons;
-  expect(reason?.words).toContain(
-    '2 of them were last refused by Copper Fern, which may block everybody: `crawlchain dispensaries show 7`.',
+  expect(reason?.words).toContain('2 of them were last refused by Copper Fern, which may block everybody.');
+  expect(reason?.remedy).toBe(
+    '`crawlchain proxies list` shows the proxies, `crawlchain dispensaries show 7` the store.',
   );
   expect(reason?.page).toBe('/dispensaries/7');
 });

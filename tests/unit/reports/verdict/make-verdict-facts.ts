@@ -90,13 +90,18 @@ export function role(pending: number, change: object): Partial<VerdictFacts> {
   return { roles: [{ role: 'payload_fetch', pending, forecast: forecast(change) }] };
 }
 
-/** A case: the code of the reason, the facts, and the expected words. */
-export type JudgedCase = [code: string, change: Partial<VerdictFacts>, words: string];
+/** A case: the code of the reason, the facts, and the expected words and remedy. */
+export type JudgedCase = [code: string, change: Partial<VerdictFacts>, words: string, remedy?: string];
 
 /** Expects a verdict of this severity with exactly one reason, which has this code and these words. */
-export function expectJudged(severity: 'degraded' | 'bad', [code, change, text]: JudgedCase): void {
+export function expectJudged(severity: 'degraded' | 'bad', [code, change, ...texts]: JudgedCase): void {
   const { verdict, reasons } = judge(facts(change));
-  expect([verdict, reasons.map((reason) => [reason.code, reason.words])]).toEqual([severity, [[code, text]]]);
+  const said = reasons.map(({ code: one, words, remedy }) => [
+    one,
+    words,
+    ...(remedy === undefined ? [] : [remedy]),
+  ]);
+  expect([verdict, said]).toEqual([severity, [[code, ...texts]]]);
 }
 
 /** Returns the facts of tasks that all fail and are retried in four minutes. */

@@ -64,6 +64,7 @@ test('the verdict says of each reason whether it clears by itself, and counts th
         severity: 'bad',
         code: 'retrying',
         words: 'The disk is full.',
+        remedy: null,
         clears_by_itself: false,
         clears_at: null,
         ...about,
@@ -72,6 +73,7 @@ test('the verdict says of each reason whether it clears by itself, and counts th
         severity: 'degraded',
         code: 'proxies-resting',
         words: 'They rest.',
+        remedy: '`crawlchain proxies list` shows them.',
         clears_by_itself: true,
         clears_at: '2026-01-31T12:04:00.000Z',
         ...about,
@@ -80,6 +82,7 @@ test('the verdict says of each reason whether it clears by itself, and counts th
         severity: 'degraded',
         code: 'refused',
         words: 'It refuses.',
+        remedy: null,
         clears_by_itself: null,
         clears_at: null,
         ...about,
@@ -89,7 +92,7 @@ test('the verdict says of each reason whether it clears by itself, and counts th
   expect(lines.slice(0, 4)).toEqual([
     'Verdict   bad: some work does not go on; 1 thing needs a person, 1 clears by itself, 1 may clear by itself',
     '  bad, needs a person: The disk is full.',
-    '  degraded, clears by itself, not before 2026-01-31T12:04:00Z: They rest.',
+    '  degraded, clears by itself, not before 2026-01-31T12:04:00Z: They rest. `crawlchain proxies list` shows them.',
     '  degraded, may clear by itself: It refuses.',
   ]);
 });
