@@ -4340,6 +4340,16 @@ export interface components {
             time_zone: string | null;
             phone: string | null;
             crawl_enabled: boolean;
+            /**
+             * Format: date-time
+             * @description Null while it is crawled, or if its crawls were not switched off through the API.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            crawl_stopped_at: string | null;
+            /** @description The name of the key that was used. */
+            crawl_stopped_by: string | null;
+            /** @description The reason that was given. */
+            crawl_stopped_because: string | null;
             /** @description The interval that an operator set; null: the interval adapts, or follows the schedule. */
             crawl_interval_hours: number | null;
             adapted_interval_hours: number | null;
@@ -4432,6 +4442,16 @@ export interface components {
             time_zone: string | null;
             phone: string | null;
             crawl_enabled: boolean;
+            /**
+             * Format: date-time
+             * @description Null while it is crawled, or if its crawls were not switched off through the API.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            crawl_stopped_at: string | null;
+            /** @description The name of the key that was used. */
+            crawl_stopped_by: string | null;
+            /** @description The reason that was given. */
+            crawl_stopped_because: string | null;
             /** @description The interval that an operator set; null: the interval adapts, or follows the schedule. */
             crawl_interval_hours: number | null;
             adapted_interval_hours: number | null;

@@ -82,6 +82,9 @@ interface DispensariesTable extends StorePlace {
   menu_url: string;
   api_url: string | null;
   crawl_enabled: Generated<boolean>;
+  crawl_stopped_at: OptionalTime;
+  crawl_stopped_by: Generated<string | null>;
+  crawl_stopped_because: Generated<string | null>;
   fetch_mode: Generated<'http' | 'browser' | 'auto'>;
   browser_until: OptionalTime;
   closed_at: OptionalTime;

@@ -13,6 +13,7 @@ import { starting, startProblems } from '../idempotent.ts';
 import { flagParameter, textParameter } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { readPage } from '../read-page.ts';
+import { readReason } from '../reason.ts';
 import { foundDispensary, notEnabled, requireDispensary } from '../require-dispensary.ts';
 import {
   BY_ID,
@@ -124,10 +125,9 @@ export function addDispensaryRoutes(api: Api, tools: ApiTools): void {
   });
   api.openapi(changeRoute, async (c) => {
     const { id } = c.req.valid('param');
-    return c.json(
-      toDispensary(foundDispensary(id, await changeDispensary(db, id, c.req.valid('json')))),
-      200,
-    );
+    const by = { name: c.get('actor')?.name ?? 'unknown', reason: readReason(c) };
+    const changed = await changeDispensary(db, id, { change: c.req.valid('json'), by });
+    return c.json(toDispensary(foundDispensary(id, changed)), 200);
   });
   api.openapi(crawlRoute(tools), async (c) => {
     const { id } = c.req.valid('param');

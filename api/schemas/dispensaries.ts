@@ -32,6 +32,11 @@ export const dispensarySchema = z
     time_zone: z.string().nullable(),
     phone: z.string().nullable(),
     crawl_enabled: z.boolean(),
+    crawl_stopped_at: time.nullable().openapi({
+      description: 'Null while it is crawled, or if its crawls were not switched off through the API.',
+    }),
+    crawl_stopped_by: z.string().nullable().openapi({ description: 'The name of the key that was used.' }),
+    crawl_stopped_because: z.string().nullable().openapi({ description: 'The reason that was given.' }),
     crawl_interval_hours: z.number().nullable().openapi({
       description: 'The interval that an operator set; null: the interval adapts, or follows the schedule.',
     }),

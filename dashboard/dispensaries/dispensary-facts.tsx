@@ -53,6 +53,7 @@ export function DispensaryFacts({ store, tasks }: FactsShown) {
           ['Products', inDigits(store.product_count)],
           ['Under way', tasks?.open ? <TaskLine key="open" task={tasks.open} /> : null],
           ['Last task', tasks === undefined ? null : <LastTask key="last" task={tasks.ended} />],
+          ['Switched off', store.crawl_enabled ? null : <SwitchedOff key="off" store={store} />],
           ['Closed', closedAt === null ? null : <Moment at={closedAt} />],
         ]}
       />
@@ -64,6 +65,18 @@ function Fetched({ at }: { at: string }) {
   return (
     <>
       fetched <Moment at={at} />
+    </>
+  );
+}
+
+/** Shows who switched the crawls off, when and why. */
+function SwitchedOff({ store }: { store: Dispensary }) {
+  const { crawl_stopped_at: at, crawl_stopped_by: by, crawl_stopped_because: because } = store;
+  if (at === null) return 'not through the API, so nobody is known';
+  return (
+    <>
+      <Moment at={at} /> by {by}
+      <p className="break-words text-(--soft)">{because ?? 'without a reason'}</p>
     </>
   );
 }

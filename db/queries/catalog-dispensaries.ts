@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import type { Db } from '../connect.ts';
 import { readKeysetPage, type KeysetList, type KeysetPage, type PageRequest } from '../keyset-page.ts';
@@ -21,6 +21,11 @@ export interface DispensaryRow {
   time_zone: string | null;
   phone: string | null;
   crawl_enabled: boolean;
+  /** Null while it is crawled, or if its crawls were not switched off through the API. */
+  crawl_stopped_at: Date | null;
+  /** The name of the key that was used. */
+  crawl_stopped_by: string | null;
+  crawl_stopped_because: string | null;
   /** The interval that an operator set; null: the interval adapts or follows the schedule. */
   crawl_interval_hours: number | null;
   adapted_interval_hours: number | null;
@@ -46,8 +51,8 @@ export interface DispensaryFilter {
 
 const COLUMNS = sql.raw(`
   id, name, platform, platform_dispensary_id, slug, menu_url, address, city, state, postal_code, country, latitude,
-  longitude, time_zone, phone, crawl_enabled, crawl_interval_hours, adapted_interval_hours, fetch_mode, browser_until,
-  product_count, first_crawl_at, last_crawl_at, last_crawl_started_at, last_fetch_at, closed_at, created_at, updated_at
+  longitude, time_zone, phone, crawl_enabled, crawl_stopped_at, crawl_stopped_by, crawl_stopped_because, crawl_interval_hours,
+  adapted_interval_hours, fetch_mode, browser_until, product_count, first_crawl_at, last_crawl_at, last_crawl_started_at, last_fetch_at, closed_at, created_at, updated_at
 `);
 
 /** A page may read the whole table: the rows are small, and there are at most tens of thousands. */
@@ -112,19 +117,37 @@ export interface DispensaryChange {
   fetch_mode?: 'http' | 'browser' | 'auto' | undefined;
 }
 
+/** Who changes a dispensary, and why. */
+export interface ChangedBy {
+  name: string;
+  reason: string | null;
+}
+
 /** Changes the crawl settings of a dispensary, from its next chain on. @returns the changed row; null: there is no such dispensary */
 export async function changeDispensary(
   db: Db,
   id: number,
-  change: DispensaryChange,
+  { change, by }: { change: DispensaryChange; by: ChangedBy },
 ): Promise<DispensaryRow | null> {
   const { rows } = await sql<DispensaryRow>`
     update dispensaries set
       crawl_enabled = coalesce(${change.crawl_enabled ?? null}, crawl_enabled),
       fetch_mode = coalesce(${change.fetch_mode ?? null}, fetch_mode),
       crawl_interval_hours = ${change.crawl_interval_hours === undefined ? sql`crawl_interval_hours` : change.crawl_interval_hours},
+      ${stopperSet(change.crawl_enabled, by)}
       updated_at = now()
     where id = ${id} returning ${COLUMNS}
   `.execute(db);
   return rows[0] ?? null;
+}
+
+/** Sets who switched the crawls off. Switching them off twice keeps the first. */
+function stopperSet(isEnabled: boolean | undefined, { name, reason }: ChangedBy): RawBuilder<unknown> {
+  if (isEnabled === undefined) return sql``;
+  if (isEnabled) return sql`crawl_stopped_at = null, crawl_stopped_by = null, crawl_stopped_because = null,`;
+  const isFirst = sql`crawl_enabled or crawl_stopped_at is null`;
+  return sql`
+    crawl_stopped_at = case when ${isFirst} then now() else crawl_stopped_at end,
+    crawl_stopped_by = case when ${isFirst} then ${name} else crawl_stopped_by end,
+    crawl_stopped_because = case when ${isFirst} then ${reason} else crawl_stopped_because end,`;
 }

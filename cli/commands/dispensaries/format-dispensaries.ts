@@ -38,10 +38,18 @@ export function formatDispensary(dispensary: Dispensary): string {
     ['first crawl', momentOf(dispensary.first_crawl_at)],
     ['last crawl', timeOf(dispensary.last_crawl_at)],
     ['last payload', momentOf(dispensary.last_fetch_at)],
+    ['switched off', stopperOf(dispensary)],
     ['closed', momentOf(dispensary.closed_at)],
     ['added', momentOf(dispensary.created_at)],
   ]);
   return `${facts}\nIts products: \`crawlchain products list --dispensary ${id}\`\n`;
+}
+
+/** Says when and by whom the crawls were switched off, and why; null: they are not, or it is not known. */
+function stopperOf(dispensary: Dispensary): string | null {
+  const { crawl_stopped_at: at, crawl_stopped_by: by, crawl_stopped_because: because } = dispensary;
+  if (dispensary.crawl_enabled || at === null) return null;
+  return `${momentOf(at)} by ${by}${because === null ? '' : `: ${because}`}`;
 }
 
 function intervalOf(dispensary: Dispensary): string {

@@ -55,6 +55,7 @@ test('a store is left alone and crawled again by keyboard; the database and the 
   await page.keyboard.press('Enter');
   await see(/not crawled[^]*Its crawls are switched off/);
   expect(await isCrawled()).toBe(false);
+  await see(/Switched off\s+.+ by this machine\s+they blocked us/);
   await page.waitForFunction('document.activeElement.textContent === "Crawl again"');
   await page.keyboard.press('Enter');
   await see('nothing starts at once');
