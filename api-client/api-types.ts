@@ -5579,6 +5579,8 @@ export interface components {
                 memory_percent: number;
                 /** @description The memory of its own process, without browsers. */
                 memory_rss_mb: number;
+                /** @description The lowest `memory_percent` of each five minutes since its process started, up to four hours, oldest first. Absent: the worker does not report it. */
+                memory_lows?: number[];
                 cpu_user_ms: number;
                 cpu_system_ms: number;
                 cpu_percent: number;
@@ -5588,6 +5590,24 @@ export interface components {
                 backoff_cause?: "memory" | "cpu" | "clock" | null;
                 disk?: components["schemas"]["Disk"];
             };
+            /** @description How its memory has changed within four hours. Null: it has run for less than 15 minutes, or does not report `memory_lows`. */
+            memory_trend: {
+                /** @description Whether it rises all the time since `at`, as that of a process that leaks memory. */
+                is_rising: boolean;
+                /** @description What it used then, of its share; of rising memory, the lowest. */
+                percent: number;
+                /**
+                 * Format: date-time
+                 * @description Of memory that does not rise: an hour before the last heartbeat, or the start of the worker.
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                at: string;
+            } | null;
+            /**
+             * @description Whether `resources.disk` is full, so that payloads find no room, or soon will be. Null: neither, or it reported none.
+             * @enum {string|null}
+             */
+            disk_shortage: "full" | "low" | null;
             queues: {
                 queue: string;
                 slots: number;
@@ -5734,6 +5754,8 @@ export interface components {
                 backoff_reason: string | null;
                 /** @enum {string|null} */
                 backoff_cause?: "memory" | "cpu" | "clock" | null;
+                /** @description The lowest `memory_percent` of each five minutes since its process started, up to four hours, oldest first. Absent: the worker does not report it. */
+                memory_lows?: number[];
                 disk?: components["schemas"]["Disk"];
             };
         };
@@ -10549,6 +10571,8 @@ export interface operations {
                         backoff_reason?: string | null;
                         /** @enum {string|null} */
                         backoff_cause?: "memory" | "cpu" | "clock" | null;
+                        /** @description The lowest `memory_percent` of each five minutes since its process started, up to four hours, oldest first. Absent: the worker does not report it. */
+                        memory_lows?: number[];
                         disk?: components["schemas"]["Disk"];
                     };
                 };

@@ -100,6 +100,8 @@ export interface WorkerResources extends MemoryUse {
   backoff_reason: string | null;
   /** The resource that is short. Absent in heartbeats of older workers. */
   backoff_cause?: BackOffCause | null | undefined;
+  /** The lowest `memory_percent` of each five minutes, up to four hours, oldest first. Absent for older workers. */
+  memory_lows?: number[] | undefined;
   /** Totals of the pod. Absent for external and older workers. */
   pod?: PodMemory | undefined;
   /** The disk of STORAGE_ROOT. Absent if the worker could not read it, and for external and older workers. */

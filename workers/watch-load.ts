@@ -2,6 +2,7 @@ import type { WorkerResources } from '../domain/worker.ts';
 import type { DiskWatch } from '../storage/watch-disk.ts';
 import type { Log } from '../observability/log.ts';
 import type { BackOff } from './back-off.ts';
+import { createMemoryLows } from './memory-lows.ts';
 import type { Measured, ResourceMeter } from './resource-meter.ts';
 import type { TaskSlots } from './task-slots.ts';
 import type { ClockWatch } from './watch-clock.ts';
@@ -52,19 +53,24 @@ export function watchLoad({
     onChange();
   };
   look();
+  const lows = createMemoryLows();
   const timer = setInterval(() => {
     latest = meter.sample();
     look();
   }, SAMPLE_MS);
   return {
-    resources: () => ({
-      ...latest,
-      ...meter.ownMemory(latest),
-      is_backing_off: backOff.reason !== null,
-      backoff_reason: backOff.reason,
-      backoff_cause: backOff.cause,
-      disk: disk.latest() ?? undefined,
-    }),
+    resources() {
+      const memory = meter.ownMemory(latest);
+      return {
+        ...latest,
+        ...memory,
+        memory_lows: lows.add(memory.memory_percent, performance.now()),
+        is_backing_off: backOff.reason !== null,
+        backoff_reason: backOff.reason,
+        backoff_cause: backOff.cause,
+        disk: disk.latest() ?? undefined,
+      };
+    },
     stop: () => clearInterval(timer),
   };
 }

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ListedWorker } from '../../db/queries/worker-registry.ts';
+import { diskShortage } from '../../domain/disk.ts';
+import { MEMORY_SPANS_MAX, memoryTrend } from '../../domain/memory-trend.ts';
 import { BACKOFF_CAUSES } from '../../domain/worker.ts';
 import { withIsoTimes } from '../../reports/iso-times.ts';
 import { severalOf } from '../parameters.ts';
@@ -45,6 +47,11 @@ const diskSchema = z
   })
   .openapi('Disk');
 
+const memoryLows = z.array(z.number().min(0).max(100_000)).max(MEMORY_SPANS_MAX).optional().openapi({
+  description:
+    'The lowest `memory_percent` of each five minutes since its process started, up to four hours, oldest first. Absent: the worker does not report it.',
+});
+
 const resourcesSchema = z.object({
   memory_mb: z.number().openapi({
     description: 'The memory of this worker, including its browsers; pods have a list of their own.',
@@ -52,6 +59,7 @@ const resourcesSchema = z.object({
   memory_total_mb: z.number().openapi({ description: "Its share of the pod's memory." }),
   memory_percent: z.number(),
   memory_rss_mb: z.number().openapi({ description: 'The memory of its own process, without browsers.' }),
+  memory_lows: memoryLows,
   cpu_user_ms: z.number(),
   cpu_system_ms: z.number(),
   cpu_percent: z.number(),
@@ -95,6 +103,28 @@ export const workerSchema = z
     }),
     max_concurrent_tasks: z.number().int(),
     resources: resourcesSchema,
+    memory_trend: z
+      .object({
+        is_rising: z.boolean().openapi({
+          description: 'Whether it rises all the time since `at`, as that of a process that leaks memory.',
+        }),
+        percent: z
+          .number()
+          .openapi({ description: 'What it used then, of its share; of rising memory, the lowest.' }),
+        at: time.openapi({
+          description:
+            'Of memory that does not rise: an hour before the last heartbeat, or the start of the worker.',
+        }),
+      })
+      .nullable()
+      .openapi({
+        description:
+          'How its memory has changed within four hours. Null: it has run for less than 15 minutes, or does not report `memory_lows`.',
+      }),
+    disk_shortage: z.enum(['full', 'low']).nullable().openapi({
+      description:
+        'Whether `resources.disk` is full, so that payloads find no room, or soon will be. Null: neither, or it reported none.',
+    }),
     queues: z.array(z.object({ queue: z.string(), slots: z.number() })),
     tuner: z.record(z.string(), z.unknown()),
     decommission_requested_at: time.nullable(),
@@ -153,8 +183,12 @@ export function toWorkerCounts(rows: ListedWorker[]): z.input<typeof workerCount
 
 /** Converts a row for responses. */
 export function toWorker(row: ListedWorker): z.input<typeof workerSchema> {
+  const { memory_lows: lows, disk } = row.resources;
+  const trend = memoryTrend(lows ?? [], row.last_heartbeat_at);
   return {
     ...withIsoTimes(row),
+    memory_trend: trend === null ? null : withIsoTimes(trend),
+    disk_shortage: disk === undefined ? null : diskShortage(disk),
     tuner: { ...row.tuner },
     current_task_id: row.current_task_ids[0] ?? null,
   };
@@ -183,6 +217,7 @@ const reportedResources = z.strictObject({
   is_backing_off: z.boolean().default(false),
   backoff_reason: plainText({ least: 0, most: 500 }).nullable().default(null),
   backoff_cause: z.enum(BACKOFF_CAUSES).nullable().optional(),
+  memory_lows: memoryLows,
   disk: diskSchema.optional(),
 });
 

@@ -1,5 +1,8 @@
 import { inDigits, inGigabytes } from '../parts/locale.ts';
+import { Moment } from '../parts/moment.tsx';
+import { Sign } from '../parts/sign.tsx';
 import type { Pod, Worker } from '../server/workers-api.ts';
+import type { WorkerDisk } from './disks-of.ts';
 import { levelOf, type Level } from './usage-level.ts';
 
 const FILLS: Record<Level, string> = {
@@ -42,17 +45,44 @@ export function MemoryUsage({ memory }: { memory: Memory }) {
   );
 }
 
-/** Shows how full a disk is, and the space that is left. */
-export function DiskUsage({ disk }: { disk: NonNullable<Worker['resources']['disk']> }) {
-  const { folder, free_bytes: free, total_bytes: total, has_free_files: hasFreeFiles } = disk;
+/** Says how much memory a worker used before, with a warning if it has risen since. */
+export function MemoryTrend({ trend }: { trend: NonNullable<Worker['memory_trend']> }) {
+  const { is_rising: isRising, percent, at } = trend;
   return (
-    <span className="inline-flex flex-wrap items-start gap-x-3" title={folder}>
+    <span className={isRising ? 'mt-0.5 flex items-start gap-1 text-(--warn)' : 'block text-(--soft)'}>
+      {isRising ? <Sign tone="degraded" size={16} /> : null}
+      <span>
+        <span className="whitespace-nowrap">
+          {isRising ? 'rising: ' : ''}was {inDigits(percent)}%
+        </span>{' '}
+        <Moment at={at} />
+      </span>
+    </span>
+  );
+}
+
+const SHORTAGES = {
+  full: 'It is full: payloads and pictures may find no room. Free space there.',
+  low: 'It is nearly full, and nothing more is crawled once it is. Free space there, or keep fewer payloads.',
+};
+
+/** Shows how full the disk of a worker is, the space that is left, and what to do if there is little. */
+export function DiskUsage({ disk, shortage }: WorkerDisk) {
+  const { free_bytes: free, total_bytes: total, has_free_files: hasFreeFiles } = disk;
+  return (
+    <span className="inline-flex flex-wrap items-start gap-x-3 gap-y-1">
       <Usage percent={hasFreeFiles && total > 0 ? (1 - free / total) * 100 : 100} />
       <span className="whitespace-nowrap text-(--soft)">
         {hasFreeFiles
           ? `${inGigabytes(free)} of ${inGigabytes(total)} free`
           : 'no room for more files (inodes)'}
       </span>
+      {shortage === null ? null : (
+        <span className="flex items-start gap-1 text-(--warn)">
+          <Sign tone="degraded" size={16} />
+          {SHORTAGES[shortage]}
+        </span>
+      )}
     </span>
   );
 }

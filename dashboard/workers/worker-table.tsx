@@ -9,11 +9,12 @@ import { useRowKeys } from '../parts/use-row-keys.ts';
 import type { Worker } from '../server/workers-api.ts';
 import { searchOf } from '../tasks/search-words.ts';
 import { describeSlots } from './describe-slots.ts';
+import { disksOf } from './disks-of.ts';
 import type { PodGroup } from './group-by-pod.ts';
 import { StatusCell } from './status-cell.tsx';
 import { workflowOf, type TasksById } from './task-ids.ts';
 import { TasksCell } from './tasks-cell.tsx';
-import { DiskUsage, MemoryUsage, Usage } from './usage.tsx';
+import { DiskUsage, MemoryTrend, MemoryUsage, Usage } from './usage.tsx';
 import { isAskedToStop, isLiving } from './worker-search.ts';
 
 interface WorkerTableShown {
@@ -62,9 +63,6 @@ export function WorkerTable({ groups, ...shown }: WorkerTableShown) {
 function PodHeading({ group: { podName, isHost, pods, workers } }: { group: PodGroup }) {
   const one = isHost ? 'worker process' : 'worker';
   const many = isHost ? 'worker processes' : 'workers';
-  // The workers of a pod write to the same disk.
-  const disk = workers.find((worker) => isLiving(worker) && worker.resources.disk !== undefined)?.resources
-    .disk;
   const those = workers.every(isLiving) ? 'these processes' : 'those that run';
   return (
     <tr data-pod={podName}>
@@ -79,11 +77,14 @@ function PodHeading({ group: { podName, isHost, pods, workers } }: { group: PodG
               memory of {isHost ? those : 'the pod'} <PodMemory pods={pods} />
             </span>
           )}
-          {disk === undefined ? null : (
-            <span className="flex flex-wrap items-start gap-x-2">
-              disk of its files <DiskUsage disk={disk} />
+          {disksOf(workers).map((shown) => (
+            <span key={shown.disk.folder} className="flex flex-wrap items-start gap-x-2">
+              <span>
+                disk of <code className="break-all">{shown.disk.folder}</code>
+              </span>
+              <DiskUsage {...shown} />
             </span>
-          )}
+          ))}
         </div>
       </th>
     </tr>
@@ -159,7 +160,7 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
 
 /** Shows a worker's use of resources; for a silent worker, the use when it was last heard of; nothing for one that has ended. */
 function UsageCells({ worker }: { worker: Worker }) {
-  const { resources, counts_as_lost_at: lostAt } = worker;
+  const { resources, memory_trend: trend, counts_as_lost_at: lostAt } = worker;
   const lives = isLiving(worker);
   const asOf = lostAt === null ? null : <span className="block text-(--soft)">when last heard of</span>;
   return (
@@ -167,6 +168,7 @@ function UsageCells({ worker }: { worker: Worker }) {
       <td data-label="Memory">
         {lives ? <MemoryUsage memory={resources} /> : null}
         {asOf}
+        {lives && trend !== null ? <MemoryTrend trend={trend} /> : null}
       </td>
       <td data-label="CPU">
         {lives ? <Usage percent={resources.cpu_percent} /> : null}

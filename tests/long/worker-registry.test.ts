@@ -56,6 +56,7 @@ test('a worker tells the registry what it is, what it does and what it uses, and
       'memory_total_mb',
       'memory_rss_mb',
       'memory_percent',
+      'memory_lows',
       'cpu_user_ms',
       'cpu_system_ms',
       'cpu_percent',

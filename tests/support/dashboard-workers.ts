@@ -1,8 +1,17 @@
 import { sql } from 'kysely';
+import type { Disk } from '../../domain/disk.ts';
 import type { Db } from '../../db/connect.ts';
 import type { ApiServer } from './api-server.ts';
 
 const BASE = '/api/worker-registry';
+
+/** A disk without a free byte. */
+export const FULL_DISK: Disk = {
+  folder: '/data/payloads',
+  free_bytes: 0,
+  total_bytes: 10e9,
+  has_free_files: true,
+};
 
 /** A worker as its heartbeat describes it. */
 interface MadeWorker {
@@ -10,14 +19,17 @@ interface MadeWorker {
   pod: string;
   status?: string;
   memoryPercent: number;
+  memoryLows?: number[];
   cpuPercent: number;
+  disk?: Disk | undefined;
   backoffReason?: string;
   tasks?: string[];
 }
 
 /** Registers a worker through the API, as an external worker does, and sends its heartbeat. */
 async function addWorker({ call }: Pick<ApiServer, 'call'>, worker: MadeWorker): Promise<void> {
-  const { id, pod, status = 'active', memoryPercent, cpuPercent, backoffReason, tasks = [] } = worker;
+  const { id, pod, status = 'active', memoryPercent, memoryLows, cpuPercent, disk } = worker;
+  const { backoffReason, tasks = [] } = worker;
   const queues = [
     { queue: 'fetch-dutchie', slots: 3 },
     { queue: 'ingest', slots: 3 },
@@ -34,21 +46,26 @@ async function addWorker({ call }: Pick<ApiServer, 'call'>, worker: MadeWorker):
         memory_mb: memoryPercent * 5,
         memory_total_mb: 500,
         memory_percent: memoryPercent,
+        memory_lows: memoryLows,
         cpu_percent: cpuPercent,
         is_backing_off: backoffReason !== undefined,
         backoff_reason: backoffReason ?? null,
+        disk,
       },
     },
   });
 }
 
 /**
- * Adds two pods with three live workers, two of which have something to report, and one stopped worker.
+ * Adds two pods with three live workers, two of which have something to report, and one stopped worker. The memory of the one that
+ * backs off rises.
  * @param tasks the tasks of the first worker
+ * @param disk the disk of the worker that backs off
  */
 export async function addFleet(
   server: Pick<ApiServer, 'call'> & { db: Db },
   tasks: string[] = [],
+  disk?: Disk,
 ): Promise<void> {
   await addWorker(server, { id: 'pod-0-1', pod: 'pod-0', memoryPercent: 40, cpuPercent: 55.4, tasks });
   await addWorker(server, {
@@ -56,10 +73,13 @@ export async function addFleet(
     pod: 'pod-0',
     status: 'backing_off',
     memoryPercent: 80,
+    memoryLows: Array.from({ length: 13 }, (_, span) => 41 + 3 * span),
     cpuPercent: 93,
     backoffReason: 'CPU at 93.0% (threshold: 90%)',
+    disk,
   });
-  await addWorker(server, { id: 'pod-1-1', pod: 'pod-1', memoryPercent: 74.6, cpuPercent: 5 });
+  const steady = { memoryPercent: 74.6, memoryLows: [74, 74, 75, 74, 74] };
+  await addWorker(server, { id: 'pod-1-1', pod: 'pod-1', ...steady, cpuPercent: 5 });
   await addWorker(server, {
     id: 'pod-2-1',
     pod: 'pod-2',

@@ -16,17 +16,31 @@ export const WORKER_COLUMNS: readonly Column<Worker>[] = [
   { header: 'pod', value: 'pod_name', isMinor: true },
   { header: 'status', value: formatStatus, kind: 'status' },
   { header: 'tasks', value: (worker) => `${worker.active_task_count}/${worker.max_concurrent_tasks}` },
-  { header: 'memory', value: ({ resources }) => formatPodMemory(resources) },
+  { header: 'memory', value: formatMemory },
   { header: 'cpu', value: ({ resources }) => `${resources.cpu_percent}%` },
-  {
-    header: 'disk',
-    value: ({ resources: { disk } }) => (disk === undefined ? '-' : describeDisk(disk)),
-    isMinor: true,
-  },
+  { header: 'disk', value: (worker) => formatDisk(worker) ?? '-', isMinor: true },
   { header: 'queues', value: formatSlots, isMinor: true },
   { header: 'heartbeat', value: 'last_heartbeat_at', kind: 'time' },
   { header: 'version', value: 'version', isMinor: true },
 ];
+
+function formatMemory({ resources, memory_trend: trend }: Worker): string {
+  return `${formatPodMemory(resources)}${trend?.is_rising === true ? ', rising' : ''}`;
+}
+
+/** Says how much memory a worker used before, and whether it has risen since; null if that is unknown. */
+export function formatTrend({ memory_trend: trend }: Worker): string | null {
+  if (trend === null) return null;
+  return `${trend.is_rising ? 'rising: ' : ''}was ${trend.percent}% at ${timeOf(trend.at)}`;
+}
+
+const SHORTAGES = { full: 'full', low: 'nearly full' };
+
+/** Describes the disk that a worker reports, and whether it is short of space; null if it reports none. */
+export function formatDisk({ resources: { disk }, disk_shortage: shortage }: Worker): string | null {
+  if (disk === undefined) return null;
+  return `${shortage === null ? '' : `${SHORTAGES[shortage]}: `}${describeDisk(disk)}`;
+}
 
 /** Formats the queues that a worker serves, with its slots for each. */
 export function formatSlots({ queues }: Worker): string {

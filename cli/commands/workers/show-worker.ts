@@ -5,7 +5,7 @@ import { momentOf } from '../../output/format-time.ts';
 import { formatTable } from '../../output/format-table.ts';
 import { TASK_COLUMNS } from '../tasks/format-tasks.ts';
 import { formatPodMemory } from './format-pods.ts';
-import { formatSlots, formatStatus } from './format-worker.ts';
+import { formatDisk, formatSlots, formatStatus, formatTrend } from './format-worker.ts';
 
 type Worker = Schemas['Worker'];
 
@@ -37,7 +37,9 @@ function factsOf(worker: Worker): [name: string, words: string | null][] {
     ['status', formatStatus(worker)],
     ['tasks', `${worker.active_task_count} of ${worker.max_concurrent_tasks}`],
     ['memory', formatPodMemory(resources)],
+    ['memory trend', formatTrend(worker)],
     ['cpu', `${resources.cpu_percent}%`],
+    ['disk', formatDisk(worker)],
     ['queues', formatSlots(worker)],
     ['started', momentOf(worker.started_at)],
     ['last heartbeat', momentOf(worker.last_heartbeat_at)],

@@ -132,6 +132,22 @@ test('pods are listed once each, with the workers that live and what they use to
   for (const { resources } of body.items) expect(resources).not.toHaveProperty('pod');
 });
 
+test('the memory that a worker reports over time is told as a trend, and its disk by whether it is full', async () => {
+  const { call } = await createServer();
+  await call('POST', `${BASE}/register`, { body: { worker_id: 'worker-abc123' } });
+  const seen = async (resources: object) => {
+    await call('POST', `${BASE}/heartbeat`, { body: { worker_id: 'worker-abc123', resources } });
+    const { body } = await call('GET', `${BASE}/worker-abc123`);
+    return [body['memory_trend'], body['disk_shortage'], body['last_heartbeat_at']];
+  };
+  expect(await seen({})).toEqual([null, null, expect.any(String)]);
+  const memory_lows = [41, 45, 49, 53, 57, 61, 65];
+  const disk = { folder: '/data', free_bytes: 500e6, total_bytes: 10e9, has_free_files: true };
+  const [trend, shortage, heardAt] = await seen({ memory_lows, disk });
+  const at = new Date(Date.parse(String(heardAt)) - 30 * 60_000).toISOString();
+  expect([trend, shortage]).toEqual([{ is_rising: true, percent: 41, at }, 'low']);
+});
+
 test('one that is not known has to register, and one whose id another took is told', async () => {
   const { call } = await createServer();
   expect((await call('POST', `${BASE}/heartbeat`, { body: HEARTBEAT })).status).toBe(404);

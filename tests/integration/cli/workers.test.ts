@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { taskId } from '../../../temporal-config/workflow-ids.ts';
 import { startApiServer } from '../../support/api-server.ts';
-import { addFleet } from '../../support/dashboard-workers.ts';
+import { addFleet, FULL_DISK } from '../../support/dashboard-workers.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
@@ -23,7 +23,7 @@ test('workers show says of a worker what it does, with the tasks that it has in 
   await expect
     .poll(async () => (await call('GET', `/api/tasks/${task}`)).status, { timeout: 60_000 })
     .toBe(200);
-  await addFleet({ db, call }, [task]);
+  await addFleet({ db, call }, [task], FULL_DISK);
   const show = (...text: string[]) =>
     runProgram('cli/main.ts', ['workers', 'show', ...text], { CRAWLCHAIN_URL: url });
 
@@ -38,9 +38,10 @@ test('workers show says of a worker what it does, with the tasks that it has in 
     tasks: [{ id: task }],
   });
 
-  expect((await show('pod-0-2')).stdout).toMatch(
-    /^status +backing off: CPU at 93\.0%[^]*\nThere are none\.\n$/m,
-  );
+  const busy = (await show('pod-0-2')).stdout;
+  expect(busy).toMatch(/^status +backing off: CPU at 93\.0%[^]*\nThere are none\.\n$/m);
+  expect(busy).toMatch(/^memory trend +rising: was 41% at \d{4}-.*Z$/m);
+  expect(busy).toMatch(/^disk +full: \/data\/payloads has 0 B free of 10 GB$/m);
   expect(await show('nobody')).toMatchObject({
     code: 2,
     stdout: '',

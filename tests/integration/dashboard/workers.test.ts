@@ -7,7 +7,7 @@ import { writeWork } from '../../../db/queries/run-heartbeats.ts';
 import { registerWorker } from '../../../db/queries/worker-registry.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
 import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
-import { addFleet, addHostWorkers } from '../../support/dashboard-workers.ts';
+import { addFleet, addHostWorkers, FULL_DISK } from '../../support/dashboard-workers.ts';
 import { ownWorker, TOLD } from '../../support/own-worker.ts';
 import { startKubernetesApi, withoutCluster } from '../../support/kubernetes-api.ts';
 import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
@@ -56,7 +56,7 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
     (await server.call<{ items?: { id: string }[] }>('GET', '/api/tasks')).body.items?.[0]?.id;
   await expect.poll(known, { timeout: PAGE_MS_MAX }).toBeDefined();
   const task = (await known())!;
-  await addFleet(server, [task, '456']);
+  await addFleet(server, [task, '456'], FULL_DISK);
   const { page, see, texts, press, choose } = await openWorkers(server.url);
   await see('Desert Bloom');
   const [second, first, third, ...others] = await texts('tr[data-worker]');
@@ -65,10 +65,11 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
     expect(first).toContain(text);
   expect(first).toMatch(/456[^]*40% low\s+200 of 500 MiB[^]*55% medium[^]*fetch-dutchie 3, ingest 3/);
   expect(second).toMatch(
-    /backing off\s+CPU at 93\.0% \(threshold: 90%\)[^]*0 of 3 slots in use[^]*80% high[^]*93% very high/,
+    /backing off\s+CPU at 93\.0% \(threshold: 90%\)[^]*0 of 3 slots in use[^]*80% high[^]*rising: was 41% 60 min ago[^]*93% very high/,
   );
   expect(third).toContain("Its clock is 7200.0 s ahead of the database's, so it takes no new work.");
-  expect(third).toContain('Another worker runs under its id, in pod pod-9.');
+  expect(third).toMatch(/Another worker runs under its id, in pod pod-9\.[^]*MiB\s+was 74% 20 min ago/);
+  await see(/disk of \/data\/payloads\s+100% very high\s+0 GB of 10 GB free\s+It is full/);
   expect(await texts('tr[data-pod]')).toEqual([
     expect.stringMatching(/pod-0, 2 workers\s+memory of the pod\s+88% high\s+900 of 1,024 MiB/),
     expect.stringMatching(/pod-1, 1 worker\s+memory of the pod\s+75% high\s+373 of 500 MiB/),

@@ -46,7 +46,8 @@ function watch(...samples: number[]) {
 test('memory and the reason of a back-off are of one measurement, whenever they are asked for', () => {
   const { load } = watch(40, 86, 91, 70);
   for (const percent of [40, 86, 91, 70]) {
-    const { memory_percent, backoff_reason: reason, disk } = load.resources();
+    const { memory_percent, memory_lows: lows, backoff_reason: reason, disk } = load.resources();
+    expect(lows).toEqual([40]);
     expect(disk).toEqual(DISK);
     expect(memory_percent).toBe(percent);
     expect(reason?.split(' (')[0] ?? null).toBe(percent === 40 ? null : `Memory at ${percent}.0%`);
