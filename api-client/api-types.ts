@@ -1921,7 +1921,7 @@ export interface components {
             /** @description Why the session of this request ended; null: there was none, or it is still valid. */
             ended_because: string | null;
             /**
-             * @description How to call the command here (CRAWLCHAIN_COMMAND).
+             * @description How to call the command here (CRAWLCHAIN_COMMAND); the usual call for who is not signed in, unless only this machine can reach the API.
              * @example npx crawlchain
              */
             command: string;
@@ -4342,7 +4342,7 @@ export interface components {
             crawl_enabled: boolean;
             /**
              * Format: date-time
-             * @description Null while it is crawled, or if its crawls were not switched off through the API.
+             * @description Null while it is crawled, or if it is not known: they were not switched off through the API.
              * @example 2026-01-10T06:00:00.000Z
              */
             crawl_stopped_at: string | null;
@@ -4444,7 +4444,7 @@ export interface components {
             crawl_enabled: boolean;
             /**
              * Format: date-time
-             * @description Null while it is crawled, or if its crawls were not switched off through the API.
+             * @description Null while it is crawled, or if it is not known: they were not switched off through the API.
              * @example 2026-01-10T06:00:00.000Z
              */
             crawl_stopped_at: string | null;

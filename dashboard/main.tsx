@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyTheme } from './frame/theme.ts';
-import { router } from './routes.tsx';
+import { LATE_MS, router } from './routes.tsx';
 import { queries } from './server/queries.ts';
 import { followOtherTabs } from './session/other-tabs.ts';
 import { sessionQuery } from './session/session-query.ts';
@@ -20,8 +20,9 @@ const place = document.getElementById('page');
 if (place === null)
   throw new Error('The page has no element with the id `page`, into which the dashboard is drawn.');
 const root = createRoot(place);
-// Renders even if loading failed: the router then shows the error.
-void isLoaded.finally(() =>
+// Renders even if loading failed, or takes long: the router then shows the error, or that it loads.
+const isLate = new Promise((done) => setTimeout(done, LATE_MS));
+void Promise.race([isLoaded, isLate]).finally(() =>
   root.render(
     <StrictMode>
       <QueryClientProvider client={queries}>

@@ -42,7 +42,7 @@ function loadList(of: RunsOf, { search, cause }: { search: RunSearch; cause: str
 
 /**
  * Shows a page to signed-in users only. The router loads the page's script before it shows the page, through `preload`: a page
- * that still waits for its script when it is drawn would appear 0.3 s later, because React shows what it waits for that long.
+ * that still waits for its script when it is drawn would appear 0.3 s later, because React keeps its placeholder for that long.
  */
 function guarded(Page: ComponentType & Pick<AsyncRouteComponent<unknown>, 'preload'>) {
   const GuardedPage = () => (
@@ -125,6 +125,17 @@ const dispensary = createRoute({
   component: guarded(DispensaryPage),
 });
 
+/** A page whose script takes longer is announced as loading. */
+export const LATE_MS = 500;
+
+function Loading() {
+  return (
+    <p role="status" className="text-(--soft)">
+      Loading
+    </p>
+  );
+}
+
 /** The routes of all pages. */
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -142,6 +153,9 @@ export const router = createRouter({
   parseSearch: parseAddress,
   stringifySearch: writeAddress,
   defaultErrorComponent: FailedPage,
+  defaultPendingComponent: Loading,
+  defaultPendingMs: LATE_MS,
+  defaultPendingMinMs: 0,
 });
 
 declare module '@tanstack/react-router' {

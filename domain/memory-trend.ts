@@ -55,6 +55,17 @@ function rises(lows: readonly number[]): boolean {
   const rise = last - first;
   return (
     rise >= RISING_POINTS_MIN &&
-    [second - first, last - second].every((part) => part >= rise * RISING_SHARE_MIN)
+    [second - first, last - second].every((part) => part >= rise * RISING_SHARE_MIN) &&
+    stillRises(lows, rise)
   );
+}
+
+/**
+ * Whether the last spans rose at a good part of the mean speed: memory that stays or falls by now rises no more. As many spans are
+ * compared as take two points, since the percentages are whole numbers.
+ */
+function stillRises(lows: readonly number[], rise: number): boolean {
+  const spans = Math.min(Math.ceil((2 * lows.length) / rise), Math.floor(lows.length / 3));
+  const lately = Math.min(...lows.slice(-spans)) - Math.min(...lows.slice(-2 * spans, -spans));
+  return lately >= (rise / lows.length) * spans * RISING_SHARE_MIN;
 }

@@ -33,7 +33,8 @@ export const dispensarySchema = z
     phone: z.string().nullable(),
     crawl_enabled: z.boolean(),
     crawl_stopped_at: time.nullable().openapi({
-      description: 'Null while it is crawled, or if its crawls were not switched off through the API.',
+      description:
+        'Null while it is crawled, or if it is not known: they were not switched off through the API.',
     }),
     crawl_stopped_by: z.string().nullable().openapi({ description: 'The name of the key that was used.' }),
     crawl_stopped_because: z.string().nullable().openapi({ description: 'The reason that was given.' }),

@@ -31,7 +31,8 @@ export const sessionSchema = z
       description: 'Why the session of this request ended; null: there was none, or it is still valid.',
     }),
     command: z.string().openapi({
-      description: 'How to call the command here (CRAWLCHAIN_COMMAND).',
+      description:
+        'How to call the command here (CRAWLCHAIN_COMMAND); the usual call for who is not signed in, unless only this machine can reach the API.',
       examples: ['npx crawlchain'],
     }),
   })

@@ -72,7 +72,7 @@ function Fetched({ at }: { at: string }) {
 /** Shows who switched the crawls off, when and why. */
 function SwitchedOff({ store }: { store: Dispensary }) {
   const { crawl_stopped_at: at, crawl_stopped_by: by, crawl_stopped_because: because } = store;
-  if (at === null) return 'not through the API, so nobody is known';
+  if (at === null) return 'it is not known who did it: not through the API';
   return (
     <>
       <Moment at={at} /> by {by}

@@ -107,7 +107,7 @@ function Who({ session }: { session: Session }) {
     return (
       <span
         className="text-(--soft)"
-        title="No API key was ever made, so everybody on this machine may do everything."
+        title={`No API key was ever made, so everybody on this machine may do everything. The first one closes that: ${session.command} keys create NAME --scope admin --direct`}
       >
         no keys, open to this machine
       </span>

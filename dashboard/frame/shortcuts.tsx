@@ -1,18 +1,28 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react';
 import { isTyping } from '../parts/is-typing.ts';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const loadPalette = () => import('./palette.tsx');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
+
+/** By then the page itself has loaded. */
+const QUIET_MS = 1_500;
 
 /** The keyboard shortcuts of every page, and a button for users without a keyboard. */
 export function Shortcuts() {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
   useEffect(() => {
+    // Letters that are typed before the palette is there would be lost, so its script is loaded before it is wanted. If that fails,
+    // the palette loads it when it opens, and says what is wrong.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const wanted = wantedBy(event);
       // Only one dialog is open at a time.
       if (wanted === null || document.querySelector('dialog[open]') !== null) return;
-      setOpen(wanted);
+      startTransition(() => setOpen(wanted));
       event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
@@ -25,7 +35,7 @@ export function Shortcuts() {
         type="button"
         className="button px-2 py-0.5"
         title="Ctrl K; ? shows all keys"
-        onClick={() => setOpen('palette')}
+        onClick={() => startTransition(() => setOpen('palette'))}
       >
         Go to
       </button>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { startTransition, useState, type ReactNode } from 'react';
 import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
+import { RequestedBulkDialog } from '../bulk/requested-bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
 import { RowsCsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
@@ -11,8 +12,6 @@ import { WhyNot } from '../parts/why-not.tsx';
 import type { FailureGroup as Group, Overview } from '../server/api-client.ts';
 import { searchOf } from '../tasks/search-words.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
-
-const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
 
 /** The failures of the last 24 hours, grouped by cause. */
 export function Failures({ overview: { failures } }: { overview: Overview }) {
@@ -44,15 +43,14 @@ export function Failures({ overview: { failures } }: { overview: Overview }) {
             key={`${group.of} ${group.kind} ${group.platform} ${group.message}`}
             group={group}
             whyNot={whyNot}
-            onRetry={() => choose(group)}
+            onRetry={() => startTransition(() => choose(group))}
           />
         ))}
       </ul>
-      {chosen === null ? null : (
-        <Suspense>
-          <BulkDialog request={requestOf(chosen)} onClose={() => choose(null)} />
-        </Suspense>
-      )}
+      <RequestedBulkDialog
+        request={chosen === null ? null : requestOf(chosen)}
+        onClose={() => choose(null)}
+      />
     </Section>
   );
 }

@@ -28,7 +28,7 @@ export function OverviewPage() {
   });
   const live = useLiveEvents([OVERVIEW_KEY]);
   useEffect(() => {
-    document.title = data === undefined ? 'Crawlchain' : `${TITLES[data.verdict]} - Crawlchain`;
+    document.title = data === undefined ? 'Crawlchain' : `${TITLES[data.verdict]}, overview - Crawlchain`;
   }, [data]);
   if (data === undefined)
     return error === null ? (

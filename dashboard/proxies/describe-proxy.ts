@@ -18,12 +18,11 @@ export function countProxies(count: number): string {
   return `${inDigits(count)} ${count === 1 ? 'proxy' : 'proxies'}`;
 }
 
-/** Counts the requests that stores refused, and those that failed in the proxy itself. */
-export function countFailures({ targets }: Pick<Proxy, 'targets'>): { refused: number; faults: number } {
-  return {
-    refused: targets.reduce((sum, { blocked_count: count }) => sum + count, 0),
-    faults: targets.reduce((sum, { fault_count: count }) => sum + count, 0),
-  };
+/** Counts the requests that stores refused, those that failed in the proxy itself, and those of which only the failure is known. */
+export function countFailures({ targets, failure_count: all }: Pick<Proxy, 'targets' | 'failure_count'>) {
+  const refused = targets.reduce((sum, { blocked_count: count }) => sum + count, 0);
+  const faults = targets.reduce((sum, { fault_count: count }) => sum + count, 0);
+  return { refused, faults, others: Math.max(0, all - refused - faults) };
 }
 
 /** Says how many of the last requests failed, and whether stores refused them or the proxy failed; null: the last one succeeded. */
@@ -33,7 +32,7 @@ export function describeFailuresInRow({
   consecutive_fault_count: faults,
 }: Pick<Proxy, 'consecutive_failures' | 'consecutive_403_count' | 'consecutive_fault_count'>): string | null {
   if (inRow === 0) return null;
-  const last = inRow === 1 ? 'the last' : `the last ${inDigits(inRow)}`;
+  const last = inRow === 1 ? 'the last request' : `the last ${inDigits(inRow)}`;
   if (refused >= inRow) return `${inRow === 1 ? 'a store' : 'stores'} refused ${last}`;
   if (faults >= inRow) return `${last} failed in the proxy`;
   const newest = refused > 0 ? 'a store refused the newest' : 'the newest in the proxy';

@@ -132,13 +132,14 @@ function LastFailure({ proxy: { last_failure_at: at, last_error: error } }: { pr
 }
 
 function Requests({ proxy }: { proxy: Proxy }) {
-  const { refused, faults } = countFailures(proxy);
+  const { refused, faults, others } = countFailures(proxy);
   const inRow = describeFailuresInRow(proxy);
   return (
     <>
       <span className="whitespace-nowrap">{inDigits(proxy.success_count)} good,</span>{' '}
       <span className="whitespace-nowrap">{inDigits(refused)} refused by stores,</span>{' '}
       <span className="whitespace-nowrap">{inDigits(faults)} failed in the proxy</span>
+      {others === 0 ? null : <span className="whitespace-nowrap">, {inDigits(others)} failed otherwise</span>}
       {inRow === null ? null : <p className="text-(--warn)">{inRow}</p>}
     </>
   );

@@ -43,7 +43,7 @@ export function QuarantinePage() {
   const focusOn = (id: number | undefined): void => (linkTo(id) ?? heading.current)?.focus();
   useClosed(open, focusOn);
   useEffect(() => {
-    document.title = `${total === 0 ? '' : `${total} doubted, `}quarantine - Crawlchain`;
+    document.title = `${total === 0 ? 'Quarantine' : `${total} doubted, quarantine`} - Crawlchain`;
   }, [total]);
   const whyNot = whyNotOperate(session);
   const onRequest = (decision: Decision, wanted: readonly Waiting[]): void => {

@@ -7,7 +7,7 @@ export type LiveState = 'live' | 'waiting' | 'resting';
 
 /** Returns the words next to a list that say whether the list updates live. While it connects, it is fetched every few seconds. */
 export function describeUpdates(state: LiveState): string {
-  return state === 'live' ? 'updates by itself' : 'connecting for updates';
+  return state === 'live' ? 'updates by itself' : 'waits for updates';
 }
 
 const EVENT_TYPES = ['task', 'job', 'run', 'worker', 'quarantine', 'quality', 'operation'] as const;

@@ -68,19 +68,17 @@ function TaskStarters({ ask, onAsk }: Omit<ListHeadingShown, 'of'>) {
           [TITLES.create, whyNot],
         ]}
       />
-      {ask === undefined || session === undefined ? null : (
-        <Suspense>
-          {whyNot !== null ? (
-            <Modal title={TITLES[ask]} onClose={close}>
-              {() => <p className="mt-2">{whyNot}</p>}
-            </Modal>
-          ) : ask === 'create' ? (
-            <NewTaskDialog dispensary={dispensary} onClose={close} />
-          ) : (
-            <RecoverDialog onClose={close} />
-          )}
-        </Suspense>
-      )}
+      <Suspense>
+        {ask === undefined || session === undefined ? null : whyNot !== null ? (
+          <Modal title={TITLES[ask]} onClose={close}>
+            {() => <p className="mt-2">{whyNot}</p>}
+          </Modal>
+        ) : ask === 'create' ? (
+          <NewTaskDialog dispensary={dispensary} onClose={close} />
+        ) : (
+          <RecoverDialog onClose={close} />
+        )}
+      </Suspense>
     </>
   );
 }

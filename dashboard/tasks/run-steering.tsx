@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { startTransition, useState } from 'react';
 import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
+import { RequestedBulkDialog } from '../bulk/requested-bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
 import { WhyNot } from '../parts/why-not.tsx';
 import type { RequestedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import { ACTION_NAMES, ACTIONS, isOpen, NOUNS } from './describe-run.tsx';
 import { OPEN } from './search-keys.ts';
-
-const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
 
 type Action = RequestedBulkAction['action'];
 type Steered = Pick<ListedRun, 'id' | 'status' | 'error_kind'>;
@@ -43,10 +42,12 @@ export function RunSteering({ of, run, onDone }: RunSteeringShown) {
             whyNot={whyNotOf(action)}
             hint={HINTS[of][action]}
             onClick={() =>
-              setRequest({
-                requested: { action, of, filter: filterOf(of, run, action) },
-                title: `${ACTION_NAMES[action]} this ${NOUNS[of].one}`,
-              })
+              startTransition(() =>
+                setRequest({
+                  requested: { action, of, filter: filterOf(of, run, action) },
+                  title: `${ACTION_NAMES[action]} this ${NOUNS[of].one}`,
+                }),
+              )
             }
           >
             {ACTION_NAMES[action]}
@@ -54,17 +55,13 @@ export function RunSteering({ of, run, onDone }: RunSteeringShown) {
         ))}
       </div>
       <WhyNot of={ACTIONS.map((action) => [ACTION_NAMES[action], whyNotOf(action)])} />
-      {request === null ? null : (
-        <Suspense>
-          <BulkDialog
-            request={request}
-            onClose={() => {
-              setRequest(null);
-              onDone?.();
-            }}
-          />
-        </Suspense>
-      )}
+      <RequestedBulkDialog
+        request={request}
+        onClose={() => {
+          setRequest(null);
+          onDone?.();
+        }}
+      />
     </>
   );
 }

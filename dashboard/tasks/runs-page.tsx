@@ -1,6 +1,5 @@
 import {
-  lazy,
-  Suspense,
+  startTransition,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -9,6 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
+import { RequestedBulkDialog } from '../bulk/requested-bulk-dialog.tsx';
 import { CommandLine } from '../parts/command-line.tsx';
 import { Empty } from '../parts/section.tsx';
 import { useAfterPaint } from '../parts/use-after-paint.ts';
@@ -28,8 +28,6 @@ import { useAddress } from './use-address.ts';
 import { useRuns, type ShownRuns } from './use-runs.ts';
 import { useSelection } from './use-selection.ts';
 import { valuesSeen } from './values-seen.ts';
-
-const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
 
 /** The list of tasks or jobs with search, sorting, selection and actions. The search and the order are in the address. */
 export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
@@ -78,11 +76,11 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
         search={q}
         whyNotShown={whyNotShown(shown, { isAsked: typed.trim() === asked, isOutdated })}
         selected={chosen}
-        onRequest={setRequest}
+        onRequest={(wanted) => startTransition(() => setRequest(wanted))}
         onClear={clear}
       />
       <List shown={shown} {...{ of, q, columns, sort, order, selected, onSort, onSelect }} />
-      <RequestedDialog
+      <RequestedBulkDialog
         request={request}
         onClose={(isStarted) => {
           setRequest(null);
@@ -91,20 +89,6 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
         }}
       />
     </div>
-  );
-}
-
-function RequestedDialog({
-  request,
-  onClose,
-}: {
-  request: BulkRequest | null;
-  onClose: (isStarted: boolean) => void;
-}) {
-  return request === null ? null : (
-    <Suspense>
-      <BulkDialog request={request} onClose={onClose} />
-    </Suspense>
   );
 }
 
@@ -140,6 +124,11 @@ const NONE_YET: Record<RunsOf, ReactNode> = {
   ),
 };
 
+const IN: Record<RunsOf, string> = {
+  tasks: 'the names and cities of stores, errors and results',
+  jobs: 'errors, payloads and results',
+};
+
 type ListShown = Omit<RunTableShown, 'runs' | 'onSight'> & { shown: ShownRuns; q: string };
 
 function List({ shown, q, ...rest }: ListShown) {
@@ -153,7 +142,7 @@ function List({ shown, q, ...rest }: ListShown) {
       <Empty>
         {q === ''
           ? NONE_YET[rest.of]
-          : `No ${NOUNS[rest.of].one} is like this. Leave out a word of the search.`}
+          : `No ${NOUNS[rest.of].one} is like this. Leave out a part of the search; words without a key are looked for in ${IN[rest.of]}.`}
       </Empty>
     );
   return (

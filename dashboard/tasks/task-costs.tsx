@@ -11,7 +11,10 @@ export function TaskCosts({ task: { costs, stages } }: { task: TaskDetail }) {
   const { pages, menu_bytes: menuBytes, stage_seconds: seconds, proxies } = costs;
   const facts: [name: string, value: string | null][] = [
     ['Time of its stages', stages.length === 0 ? null : inUnits(seconds * SECOND_MS)],
-    ['Stored', pages === 0 ? null : `${inDigits(pages)} pages, ${inKilobytes(menuBytes)}`],
+    [
+      'Stored',
+      pages === 0 ? null : `${inDigits(pages)} ${pages === 1 ? 'page' : 'pages'}, ${inKilobytes(menuBytes)}`,
+    ],
     ['Through proxies', throughProxies(proxies)],
   ];
   if (facts.every(([, value]) => value === null)) return null;

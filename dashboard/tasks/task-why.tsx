@@ -68,11 +68,11 @@ function NextRun({ next }: { next: NonNullable<TaskDetail['next_run']> }) {
       <Link to="/tasks/$id" params={{ id }} className="font-semibold">
         {isInPlace ? 'Another task goes on in its place' : 'It ran again'}
       </Link>{' '}
-      <StatusBadge of="tasks" status={status} />{' '}
       <span className="text-(--soft)">
-        since <Moment at={at} />
+        <Moment at={at} />
         {by === null ? '' : `, for ${by}`}
-      </span>
+      </span>{' '}
+      <StatusBadge of="tasks" status={status} />
     </p>
   );
 }

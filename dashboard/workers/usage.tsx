@@ -62,8 +62,8 @@ export function MemoryTrend({ trend }: { trend: NonNullable<Worker['memory_trend
 }
 
 const SHORTAGES = {
-  full: 'It is full: payloads and pictures may find no room. Free space there.',
-  low: 'It is nearly full, and nothing more is crawled once it is. Free space there, or keep fewer payloads.',
+  full: 'It is full: payloads and pictures may find no room. Delete files there.',
+  low: 'It is nearly full, and nothing more is crawled once it is. Delete files there, or keep fewer payloads.',
 };
 
 /** Shows how full the disk of a worker is, the space that is left, and what to do if there is little. */
@@ -79,7 +79,7 @@ export function DiskUsage({ disk, shortage }: WorkerDisk) {
       </span>
       {shortage === null ? null : (
         <span className="flex items-start gap-1 text-(--warn)">
-          <Sign tone="degraded" size={16} />
+          <Sign tone={shortage === 'full' ? 'bad' : 'degraded'} size={16} />
           {SHORTAGES[shortage]}
         </span>
       )}

@@ -78,7 +78,10 @@ function PodHeading({ group: { podName, isHost, pods, workers } }: { group: PodG
             </span>
           )}
           {disksOf(workers).map((shown) => (
-            <span key={shown.disk.folder} className="flex flex-wrap items-start gap-x-2">
+            <span
+              key={`${shown.disk.folder} ${shown.disk.total_bytes}`}
+              className="flex flex-wrap items-start gap-x-2"
+            >
               <span>
                 disk of <code className="break-all">{shown.disk.folder}</code>
               </span>

@@ -15,7 +15,7 @@ const IS_TRIED_AGAIN = sql<boolean>`exists (
 /** How tasks and jobs ended within the last hour. */
 export interface LastHour {
   completed: number;
-  /** Failed ones whose work has not succeeded since. */
+  /** Failed ones whose work has not succeeded since, without those of stores whose crawls were switched off. */
   failed: number;
   /** The jobs among the failed ones. */
   failedJobs: number;
@@ -32,8 +32,8 @@ export async function countLastHour(db: Db): Promise<LastHour> {
   const { rows } = await sql<LastHour>`
     with ended as (
       select ${WORK_KIND} as of, run.ended_as in ('completed', 'unconfirmed') as is_done, run.error_kind,
-        run.dispensary_id, run.ended_as = 'failed' and not ${HAS_RECOVERED} as has_failed
-      from runs run where run.ended_at > now() - interval '1 hour' and ${IS_WORK}
+        run.dispensary_id, run.ended_as = 'failed' and not ${HAS_RECOVERED} and coalesce(store.crawl_enabled, true) as has_failed
+      from runs run left join dispensaries store on store.id = run.dispensary_id where run.ended_at > now() - interval '1 hour' and ${IS_WORK}
     ), worst as (
       select dispensary_id as id, count(*) as failed from ended where has_failed and dispensary_id is not null
       group by 1 order by 2 desc, 1 limit 1

@@ -105,7 +105,7 @@ export interface ProxyStanding {
 
 /**
  * Tasks that failed because of their proxies since a session last reached the exit-address service, which every session calls
- * first.
+ * first, or a proxy was added.
  */
 interface UnreachedEcho {
   tasks: number;
@@ -161,7 +161,11 @@ const HAVE_REACHED_IT: ProxyOutcome['outcome'][] = ['success', 'blocked', 'broke
 async function findUnreachedEcho(db: Db): Promise<UnreachedEcho> {
   const { rows } = await sql<UnreachedEcho>`
     with reached as (
-      select (select at from proxy_events where outcome = any(${HAVE_REACHED_IT}::text[]) order by at desc limit 1) as at
+      select greatest(
+        (select at from proxy_events where outcome = any(${HAVE_REACHED_IT}::text[]) order by at desc limit 1),
+        -- What failed before a proxy was added says nothing about that proxy.
+        (select max(created_at) from proxies where is_active)
+      ) as at
     )
     select count(distinct work.run_id)::int as tasks, min(greatest(work.failing_since, reached.at)) as since,
       min(work.next_attempt_at) filter (where work.worker is null and work.next_attempt_at > now()) as "nextAttemptAt"

@@ -125,7 +125,8 @@ function storeOf({ refusedBy, resting }: ProxyStanding): string {
 
 /** Names the commands that show resting proxies and the store that they rest for. */
 function remedyOfRest({ refusedBy }: ProxyStanding): string {
-  const store = refusedBy === null ? '' : `, \`crawlchain dispensaries show ${refusedBy.id}\` the store`;
+  const store =
+    refusedBy === null ? '' : `, and \`crawlchain dispensaries show ${refusedBy.id}\` shows the store`;
   return `\`crawlchain proxies list\` shows ${store === '' ? 'them' : 'the proxies'}${store}.`;
 }
 
@@ -182,7 +183,7 @@ function judgeBreaker(breaker: OpenBreaker, { retrying, now }: VerdictFacts): Ve
     `${next}; once a request is answered, work resumes by itself.`,
     ...(isBad
       ? [
-          `If it keeps refusing, stop its requests, and find out whether ${target} is down or blocks the proxies.`,
+          `If it keeps refusing, stop the requests to it, and find out whether ${target} is down or blocks the proxies.`,
         ]
       : []),
   ].join(' ');

@@ -175,7 +175,7 @@ export function sandboxEnvironment(sandbox: SandboxInfo): Record<string, string>
     DUTCHIE_HASH_CONSUMER_DISPENSARIES: sandbox.hashes.ConsumerDispensaries,
     EXIT_ADDRESS_URL: sandbox.echoUrl,
     // Captured menus may name pictures of other reserved hosts; the sandbox serves those too.
-    ALLOWED_PRIVATE_HOSTS: '*.test',
+    ALLOWED_PRIVATE_HOSTS: ['*.test', process.env['ALLOWED_PRIVATE_HOSTS'] ?? ''].filter(Boolean).join(','),
     ...Object.fromEntries(
       Object.entries(SANDBOX_DEFAULTS).map(([name, usual]) => [name, process.env[name] || usual]),
     ),

@@ -48,8 +48,8 @@ export function formatDispensary(dispensary: Dispensary): string {
 /** Says when and by whom the crawls were switched off, and why; null: they are not, or it is not known. */
 function stopperOf(dispensary: Dispensary): string | null {
   const { crawl_stopped_at: at, crawl_stopped_by: by, crawl_stopped_because: because } = dispensary;
-  if (dispensary.crawl_enabled || at === null) return null;
-  return `${momentOf(at)} by ${by}${because === null ? '' : `: ${because}`}`;
+  if (dispensary.crawl_enabled || (at ?? null) === null) return null;
+  return `${momentOf(at)} by ${by}${(because ?? null) === null ? '' : `: ${because}`}`;
 }
 
 function intervalOf(dispensary: Dispensary): string {

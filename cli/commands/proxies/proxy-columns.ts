@@ -41,7 +41,8 @@ function ofProxy(format: (proxy: Proxy, display: Display) => Value): (use: Use, 
 
 function formatProxyState(proxy: Proxy, display: Display): string {
   const { state, cooldown_until: until, cooling_because: because } = proxy;
-  return because === null ? state : `cooling until ${timeOf(until, display)}: ${because}`;
+  if (state !== 'cooling') return state;
+  return `cooling until ${timeOf(until, display)}${(because ?? null) === null ? '' : `: ${because}`}`;
 }
 
 function formatHealth(target: Proxy['targets'][number]): string {

@@ -30,7 +30,8 @@ function formatMemory({ resources, memory_trend: trend }: Worker): string {
 
 /** Says how much memory a worker used before, and whether it has risen since; null if that is unknown. */
 export function formatTrend({ memory_trend: trend }: Worker): string | null {
-  if (trend === null) return null;
+  // An older API gives none.
+  if (!trend) return null;
   return `${trend.is_rising ? 'rising: ' : ''}was ${trend.percent}% at ${timeOf(trend.at)}`;
 }
 
@@ -39,7 +40,7 @@ const SHORTAGES = { full: 'full', low: 'nearly full' };
 /** Describes the disk that a worker reports, and whether it is short of space; null if it reports none. */
 export function formatDisk({ resources: { disk }, disk_shortage: shortage }: Worker): string | null {
   if (disk === undefined) return null;
-  return `${shortage === null ? '' : `${SHORTAGES[shortage]}: `}${describeDisk(disk)}`;
+  return `${!shortage ? '' : `${SHORTAGES[shortage]}: `}${describeDisk(disk)}`;
 }
 
 /** Formats the queues that a worker serves, with its slots for each. */

@@ -65,10 +65,10 @@ test('workers stand by their pods with tasks, shares in words, back-off and warn
     expect(first).toContain(text);
   expect(first).toMatch(/456[^]*40% low\s+200 of 500 MiB[^]*55% medium[^]*fetch-dutchie 3, ingest 3/);
   expect(second).toMatch(
-    /backing off\s+CPU at 93\.0% \(threshold: 90%\)[^]*0 of 3 slots in use[^]*80% high[^]*rising: was 41% 60 min ago[^]*93% very high/,
+    /backing off\s+CPU at 93\.0% \(threshold: 90%\)[^]*0 of 3 slots in use[^]*80% high[^]*rising: was 41% 6\d min ago[^]*93% very high/,
   );
   expect(third).toContain("Its clock is 7200.0 s ahead of the database's, so it takes no new work.");
-  expect(third).toMatch(/Another worker runs under its id, in pod pod-9\.[^]*MiB\s+was 74% 20 min ago/);
+  expect(third).toMatch(/Another worker runs under its id, in pod pod-9\.[^]*MiB\s+was 74% 2\d min ago/);
   await see(/disk of \/data\/payloads\s+100% very high\s+0 GB of 10 GB free\s+It is full/);
   expect(await texts('tr[data-pod]')).toEqual([
     expect.stringMatching(/pod-0, 2 workers\s+memory of the pod\s+88% high\s+900 of 1,024 MiB/),
@@ -227,7 +227,7 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
     body: { worker_id: 'pod-0-1', status: 'draining' },
   });
   await see('draining 1');
-  expect((await texts('tr[data-worker="pod-0-1"]'))[0]).toMatch(/draining\s+asked to stop (now|\d)/);
+  await see(/draining\s+asked to stop (now|\d)/);
   await server.call('POST', '/api/worker-registry/heartbeat', {
     headers: { 'x-api-key': operator.text },
     body: { worker_id: 'pod-0-1', status: 'stopped' },

@@ -79,6 +79,15 @@ test('failures whose dispensary has a retry that waits are counted, with the tim
   });
 });
 
+test('a failure of a store whose crawls are switched off needs nobody, so it does not count', async () => {
+  const { db } = await createTestDatabase();
+  const id = await makeDispensary(db);
+  await makeRun(db, { dispensary_id: id, ended_at: inMinutes(-1), ended_as: 'failed' });
+  expect(await countLastHour(db)).toMatchObject({ failed: 1 });
+  await db.updateTable('dispensaries').set({ crawl_enabled: false }).where('id', '=', id).execute();
+  expect(await countLastHour(db)).toMatchObject({ failed: 0, worst: null });
+});
+
 test('a job that was retried counts once everywhere, as its newest run ended', async () => {
   const { db } = await createTestDatabase();
   const run = (name: string, minutes: number, outcome: 'failed' | 'completed' | null) =>

@@ -86,7 +86,7 @@ test('a chain whose menu is fetched counts with the role that ingests, and not a
 
 test('tasks that failed by their proxies since a session last reached the echo are counted, and those of before are not', async () => {
   const { db } = await createTestDatabase();
-  const proxy = { port: 1, protocol: 'http', owner: 'test' } as const;
+  const proxy = { port: 1, protocol: 'http', owner: 'test', created_at: minutesAgo(60) } as const;
   const { id } = await db
     .insertInto('proxies')
     .values({ host: '127.0.0.1', ...proxy })
@@ -120,6 +120,16 @@ test('tasks that failed by their proxies since a session last reached the echo a
       .execute();
   expect(await readProxyStanding(db)).toMatchObject({ active: 7, unreached: null });
   for (const failedAt of [2, 3]) await fail(db, { failedAt, nextIn: 2, kind: 'ProxyFault' });
+  expect(await readProxyStanding(db)).toMatchObject({ unreached: { tasks: 3 } });
+  // A proxy that was added since has not failed.
+  await db
+    .insertInto('proxies')
+    .values({ ...proxy, host: '127.0.0.8', created_at: minutesAgo(1) })
+    .execute();
+  expect(await readProxyStanding(db)).toMatchObject({ active: 8, unreached: null });
+  await fail(db, { failedAt: 0.5, kind: 'ProxyFault' });
+  await fail(db, { failedAt: 0.4, kind: 'ProxyFault' });
+  await fail(db, { failedAt: 0.3, kind: 'ProxyFault' });
   expect(await readProxyStanding(db)).toMatchObject({ unreached: { tasks: 3 } });
   await reach(0, 'blocked');
   expect(await readProxyStanding(db)).toMatchObject({ unreached: null });

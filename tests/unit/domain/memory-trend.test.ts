@@ -24,6 +24,13 @@ test('memory that stays, or rose in one step, is that of an hour ago', () => {
   expect(trend(climb(50, 13, -2))).toEqual([false, 50, '11:00']);
 });
 
+test('memory that climbed and stays or falls by now rises no more', () => {
+  const climbed = climb(40, 25, 20 / 24);
+  for (const spans of [8, 12, 18, 21]) expect(trend([...climbed, ...flat(60, spans)])?.[0]).toBe(false);
+  for (const spans of [6, 9, 12]) expect(trend([...climbed, ...climb(60, spans, -1)])?.[0]).toBe(false);
+  expect(trend(climbed)?.[0]).toBe(true);
+});
+
 test('a rise of a few points or minutes is none', () => {
   expect(trend(climb(40, 13, 0.3))).toEqual([false, 40, '11:00']);
   expect(trend([...flat(70, 20), ...climb(10, 6, 10)])).toEqual([false, 70, '11:00']);

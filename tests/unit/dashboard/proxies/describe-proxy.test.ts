@@ -45,7 +45,7 @@ test('refusals by stores and failures of the proxy are told apart', () => {
     { blocked_count: 2, fault_count: 1 },
     { blocked_count: 1, fault_count: 0 },
   ] as Proxy['targets'];
-  expect(countFailures({ targets })).toEqual({ refused: 3, faults: 1 });
+  expect(countFailures({ targets, failure_count: 6 })).toEqual({ refused: 3, faults: 1, others: 2 });
   const say = (inRow: number, refused: number, faults: number) =>
     describeFailuresInRow({
       consecutive_failures: inRow,
@@ -54,9 +54,9 @@ test('refusals by stores and failures of the proxy are told apart', () => {
     });
   expect([say(0, 0, 0), say(1, 1, 0), say(5, 5, 0), say(1, 0, 1), say(5, 0, 5)]).toEqual([
     null,
-    'a store refused the last',
+    'a store refused the last request',
     'stores refused the last 5',
-    'the last failed in the proxy',
+    'the last request failed in the proxy',
     'the last 5 failed in the proxy',
   ]);
   expect([say(5, 2, 0), say(5, 0, 2)]).toEqual([

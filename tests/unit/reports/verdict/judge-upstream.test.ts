@@ -63,7 +63,7 @@ const BAD: JudgedCase[] = [
   [
     'refused',
     { breakers: [breaker()], ...refused },
-    'dutchie has refused every proxy for 3 min (3 pauses so far), and 24 tasks wait for it. A single request tries it again in 4 min; once a request is answered, work resumes by itself. If it keeps refusing, stop its requests, and find out whether dutchie is down or blocks the proxies.',
+    'dutchie has refused every proxy for 3 min (3 pauses so far), and 24 tasks wait for it. A single request tries it again in 4 min; once a request is answered, work resumes by itself. If it keeps refusing, stop the requests to it, and find out whether dutchie is down or blocks the proxies.',
     '`crawlchain platforms stop dutchie` stops its requests.',
   ],
   [
@@ -156,7 +156,7 @@ test('the store that most proxies rest for is named', () => {
   const [reason] = judge(facts({ proxies })).reasons;
   expect(reason?.words).toContain('2 of them were last refused by Copper Fern, which may block everybody.');
   expect(reason?.remedy).toBe(
-    '`crawlchain proxies list` shows the proxies, `crawlchain dispensaries show 7` the store.',
+    '`crawlchain proxies list` shows the proxies, and `crawlchain dispensaries show 7` shows the store.',
   );
   expect(reason?.page).toBe('/dispensaries/7');
 });

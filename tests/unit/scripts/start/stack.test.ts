@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readEnvironment } from '../../../../config/environment.ts';
 import { sandboxEnvironment, workerEnvironment } from '../../../../scripts/start/stack.ts';
 
@@ -13,6 +13,14 @@ const SANDBOX = {
 test('a doubted menu of npm start waits as long as in production, so that a person can decide first', () => {
   const usual = readEnvironment({}).CONFIRM_AFTER_MINUTES;
   expect(sandboxEnvironment(SANDBOX)['CONFIRM_AFTER_MINUTES']).toBe(String(usual));
+});
+
+test('private hosts that the environment allows are allowed beside those of the sandbox', () => {
+  vi.stubEnv('ALLOWED_PRIVATE_HOSTS', '');
+  expect(sandboxEnvironment(SANDBOX)['ALLOWED_PRIVATE_HOSTS']).toBe('*.test');
+  vi.stubEnv('ALLOWED_PRIVATE_HOSTS', '127.0.0.1,*.lan');
+  expect(sandboxEnvironment(SANDBOX)['ALLOWED_PRIVATE_HOSTS']).toBe('*.test,127.0.0.1,*.lan');
+  vi.unstubAllEnvs();
 });
 
 test('workers call the command with the data folder in their messages', () => {
