@@ -5,7 +5,7 @@ import type { ProbedProxies } from '../domain/proxy-probe.ts';
 import type { Db } from '../db/connect.ts';
 import { pruneProxyEvents } from '../db/queries/proxy-outcomes.ts';
 import { extendCooldown, findDueProbes, findWitness, reviveProxy } from '../db/queries/proxy-probes.ts';
-import { sealPasswords } from '../db/queries/proxies.ts';
+import { sealPasswords } from '../db/queries/proxy-passwords.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import type { ProbeResult } from '../egress/probe-proxy.ts';
 import { heartbeatWhile } from '../stages/heartbeat-while.ts';

@@ -1921,7 +1921,7 @@ export interface components {
             /** @description Why the session of this request ended; null: there was none, or it is still valid. */
             ended_because: string | null;
             /**
-             * @description How to call the command here (CRAWLCHAIN_COMMAND); the usual call for who is not signed in, unless only this machine can reach the API.
+             * @description How to call the command here (CRAWLCHAIN_COMMAND); callers who are not signed in get the usual call, unless only this machine can reach the API.
              * @example npx crawlchain
              */
             command: string;

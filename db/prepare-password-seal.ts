@@ -1,7 +1,7 @@
 import { CrawlError } from '../domain/errors.ts';
 import type { Db } from './connect.ts';
 import { findPasswordKey, loadPasswordKey, PasswordKeyError, type KeySource } from './password-key.ts';
-import { countSealedPasswords, checkPasswords, sealPasswords } from './queries/proxies.ts';
+import { countSealedPasswords, openStoredPasswords, sealPasswords } from './queries/proxy-passwords.ts';
 import { createPasswordSeal, type PasswordSeal } from './seal-password.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function checkPasswordKey(db: Db, source: KeySource): Promise<void>
   const mayMake = (await countSealedPasswords(db)) === 0;
   if (mayMake && (await findPasswordKey(source)) === null) return;
   const seal = createPasswordSeal(await loadPasswordKey(source, { mayMake: false }));
-  await blamingKey(checkPasswords(db, seal));
+  await blamingKey(openStoredPasswords(db, seal));
 }
 
 /** Reports a password that cannot be decrypted as a wrong key. */

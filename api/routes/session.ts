@@ -140,7 +140,7 @@ async function toSession(
     scopes: actor === null ? [] : SCOPES.filter((scope) => allows(actor.scope, scope)),
     expires_at: isSession ? session.expiresAt.toISOString() : null,
     ended_because: session !== null && 'endedBecause' in session ? session.endedBecause : null,
-    // It may name a folder, which is nobody's business who has no key.
+    // Callers without a key do not get it, because it may name a folder of this machine.
     command: actor === null && !isLoopback ? 'npx crawlchain' : command,
   };
 }

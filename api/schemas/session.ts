@@ -32,7 +32,7 @@ export const sessionSchema = z
     }),
     command: z.string().openapi({
       description:
-        'How to call the command here (CRAWLCHAIN_COMMAND); the usual call for who is not signed in, unless only this machine can reach the API.',
+        'How to call the command here (CRAWLCHAIN_COMMAND); callers who are not signed in get the usual call, unless only this machine can reach the API.',
       examples: ['npx crawlchain'],
     }),
   })

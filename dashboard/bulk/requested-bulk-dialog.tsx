@@ -9,8 +9,8 @@ interface Requested extends Omit<Parameters<typeof BulkDialog>[0], 'request'> {
 }
 
 /**
- * The dialog of a bulk action, loaded when it is first opened. It is always rendered, and opened in a transition: React holds back by
- * 0.3 s what has to be loaded and comes with its own `Suspense`.
+ * The dialog of a bulk action, loaded when it is first opened. It is always rendered, and opened in a transition: with a new
+ * `Suspense`, React would show it 0.3 s late.
  */
 export function RequestedBulkDialog({ request, onClose }: Requested) {
   return (

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadPasswordKey, PasswordKeyError } from '../../../db/password-key.ts';
-import { resealPasswords as resealAll } from '../../../db/queries/proxies.ts';
+import { resealPasswords as resealAll } from '../../../db/queries/proxy-passwords.ts';
 import { createPasswordSeal } from '../../../db/seal-password.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { openPasswords, withDatabase } from '../../open-database.ts';

@@ -10,8 +10,8 @@ import {
   loadProxies,
   replaceProxies,
   saveProxies,
-  sealPasswords,
 } from '../../../db/queries/proxies.ts';
+import { sealPasswords } from '../../../db/queries/proxy-passwords.ts';
 import { createPasswordSeal } from '../../../db/seal-password.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeProxy } from './make-crawl.ts';
