@@ -10,6 +10,7 @@ import { parseAddress, writeAddress } from './frame/address-search.ts';
 import { FailedPage } from './frame/failed-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { Guard } from './frame/guard.tsx';
+import { loadPage } from './frame/load-page.ts';
 import { NotFound } from './frame/not-found.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { prefetchOverview } from './overview/overview-query.ts';
@@ -22,18 +23,24 @@ import { readRunSearch, type RunSearch } from './tasks/run-search.ts';
 import { prefetchRuns } from './tasks/runs-query.ts';
 import { readWorkerSearch } from './workers/worker-search.ts';
 
-const TasksPage = lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage');
-const TaskPage = lazyRouteComponent(() => import('./tasks/task-page.tsx'), 'TaskPage');
-const JobsPage = lazyRouteComponent(() => import('./jobs/jobs-page.tsx'), 'JobsPage');
-const JobPage = lazyRouteComponent(() => import('./jobs/job-page.tsx'), 'JobPage');
-const WorkersPage = lazyRouteComponent(() => import('./workers/workers-page.tsx'), 'WorkersPage');
-const ProxiesPage = lazyRouteComponent(() => import('./proxies/proxies-page.tsx'), 'ProxiesPage');
-const QuarantinePage = lazyRouteComponent(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage');
+const TasksPage = lazyRouteComponent(() => loadPage(import('./tasks/tasks-page.tsx')), 'TasksPage');
+const TaskPage = lazyRouteComponent(() => loadPage(import('./tasks/task-page.tsx')), 'TaskPage');
+const JobsPage = lazyRouteComponent(() => loadPage(import('./jobs/jobs-page.tsx')), 'JobsPage');
+const JobPage = lazyRouteComponent(() => loadPage(import('./jobs/job-page.tsx')), 'JobPage');
+const WorkersPage = lazyRouteComponent(() => loadPage(import('./workers/workers-page.tsx')), 'WorkersPage');
+const ProxiesPage = lazyRouteComponent(() => loadPage(import('./proxies/proxies-page.tsx')), 'ProxiesPage');
+const QuarantinePage = lazyRouteComponent(
+  () => loadPage(import('./quarantine/quarantine-page.tsx')),
+  'QuarantinePage',
+);
 const DispensaryPage = lazyRouteComponent(
-  () => import('./dispensaries/dispensary-page.tsx'),
+  () => loadPage(import('./dispensaries/dispensary-page.tsx')),
   'DispensaryPage',
 );
-const PlatformsPage = lazyRouteComponent(() => import('./platforms/platforms-page.tsx'), 'PlatformsPage');
+const PlatformsPage = lazyRouteComponent(
+  () => loadPage(import('./platforms/platforms-page.tsx')),
+  'PlatformsPage',
+);
 
 /** Requests the rows of a list while its script loads. A list that stays shown requests the rows of another search by itself. */
 function loadList(of: RunsOf, { search, cause }: { search: RunSearch; cause: string }): void {

@@ -18,6 +18,8 @@ export interface ShownFailures {
   count: number;
   /** Of these, tasks whose dispensary has completed one since. */
   recovered: number;
+  /** Of these, tasks whose dispensary is no longer crawled. */
+  stopped: number;
   /** Of these, tasks that are retried automatically. */
   retrying: number;
   nextRetryAt: Date | null;
@@ -31,7 +33,7 @@ export interface ShownFailures {
 /** Converts a group of failures for display. @param since when the first of the hours begins */
 export function showFailures(group: FailureGroup, since: Date, hours: number): ShownFailures {
   const { of, kind, platform, dispensaryId, dispensaryName, message } = group;
-  const { count, recovered, retrying, nextRetryAt, lastAt } = group;
+  const { count, recovered, stopped, retrying, nextRetryAt, lastAt } = group;
   const byHour = Array.from({ length: hours }, (_, hour) => group.byHour[hour] ?? 0);
   return {
     of,
@@ -43,6 +45,7 @@ export function showFailures(group: FailureGroup, since: Date, hours: number): S
     message: scrubWords(withoutKind(message, kind)),
     count,
     recovered,
+    stopped,
     retrying,
     nextRetryAt,
     lastAt,

@@ -98,6 +98,10 @@ const failures = z.object({
     description:
       'How many of these are tasks whose dispensary has completed a task since. Jobs that completed since are not counted at all.',
   }),
+  stopped: count.openapi({
+    description:
+      'How many of these are tasks whose dispensary is no longer crawled: nothing retries them. Those that recovered do not count.',
+  }),
   retrying: count.openapi({
     description:
       'How many of these are tasks that are retried automatically: a retry waits for its time or is running.',

@@ -33,7 +33,7 @@ const PROGRESS_KEY = 'bulk-action';
 export interface BulkRequest {
   requested: RequestedBulkAction;
   title: string;
-  /** What the runs have in common, such as their error message. */
+  /** What the runs have in common, such as their error message, or what is left out. */
   about?: string | undefined;
 }
 

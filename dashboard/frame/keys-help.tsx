@@ -5,7 +5,7 @@ const KEYS: readonly [keys: string, does: string][] = [
   ['?', 'show these keys'],
   ['/', 'go to the search of the page'],
   ['j, k', 'go to the next or the previous row'],
-  ['Enter', 'open the row'],
+  ['Enter', 'open the row, if it has a page'],
   ['x', 'select the row'],
   ['Escape', 'close a dialog, or the choice of columns'],
 ];

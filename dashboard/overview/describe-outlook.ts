@@ -55,9 +55,11 @@ function retriesIn({
   ];
 }
 
-/** Says that a part of the failures stays until a person retries it; empty if all have recovered or are retried. */
+/** Says that a part of the failures stays until a person retries it; empty if all have recovered, are retried, or need no retry. */
 function handsFor({ failures, scheduled: { retries } }: ReportedState): string[] {
-  const left = failures.groups.filter(({ count, recovered, retrying }) => recovered + retrying < count);
+  const left = failures.groups.filter(
+    ({ count, recovered, stopped, retrying }) => recovered + stopped + retrying < count,
+  );
   const what = retries === 0 ? 'What failed' : 'What else failed';
   if (left.length === 0) return [];
   // Only tasks become due again; jobs never do.

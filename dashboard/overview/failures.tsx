@@ -107,10 +107,13 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
 }
 
 /** Says how many runs of the group are retried by themselves and when, since those need no action. */
-function TriedAgain({ group: { count, recovered, retrying, next_retry_at: nextAt } }: { group: Group }) {
-  if (recovered >= count) return null;
-  if (retrying === 0)
-    return <p className="text-sm font-semibold">No retry of {recovered === 0 ? 'it' : 'the others'} waits</p>;
+function TriedAgain({ group }: { group: Group }) {
+  const { count, recovered, stopped, retrying, next_retry_at: nextAt } = group;
+  if (isOver(group)) return null;
+  if (retrying === 0) {
+    const text = recovered + stopped >= count ? 'Crawls are stopped' : 'No retry waits';
+    return <p className="text-sm font-semibold">{recovered === 0 ? text : `${text} for the others`}</p>;
+  }
   const isPart = retrying + recovered < count;
   if (nextAt === null)
     return (

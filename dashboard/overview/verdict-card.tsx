@@ -51,7 +51,7 @@ export function VerdictCard({ overview, isLive, isKnown }: VerdictShown) {
 
 function headingOf({ verdict, outlook, failures }: Overview): string {
   if (outlook !== null) return `${TITLES[verdict]}: ${outlook}`;
-  const isLeft = failures.groups.some(({ count, recovered }) => recovered < count);
+  const isLeft = failures.groups.some(({ count, recovered, stopped }) => recovered + stopped < count);
   return isLeft ? `${TITLES[verdict]}, but for single failures` : TITLES[verdict];
 }
 

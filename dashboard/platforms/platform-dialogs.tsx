@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { inDigits } from '../parts/locale.ts';
 import { Modal } from '../parts/modal.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -12,7 +12,7 @@ import {
   stopPlatform,
   type PlatformPace,
 } from '../server/platforms-api.ts';
-import { changeOf, typedOf, type LimitName } from './read-limits.ts';
+import { changeOf, faultOf, typedOf, type LimitName } from './read-limits.ts';
 
 interface DialogShown {
   pace: PlatformPace;
@@ -96,12 +96,14 @@ function LimitsForm({ pace, onDone, onClose }: DialogShown) {
   });
   const field = (name: LimitName) => ({
     value: typed[name],
+    fault: faultOf(name, typed[name]),
     onChange: (value: string) => setTyped({ ...typed, [name]: value }),
   });
+  const fields = [field('requests_per_second'), field('max_concurrent_requests')] as const;
   return (
     <QuestionForm
       verb="Set"
-      isEmpty={Object.keys(change).length === 0}
+      isEmpty={Object.keys(change).length === 0 || fields.some(({ fault }) => fault !== null)}
       isRunning={set.isPending}
       error={set.error}
       onConfirm={set.mutate}
@@ -112,8 +114,8 @@ function LimitsForm({ pace, onDone, onClose }: DialogShown) {
         and {inDigits(pace.max_concurrent_requests)} at once. An empty field stands for the default of the
         workers' environment.
       </p>
-      <LimitField label="Requests a second" least={0.001} step="any" {...field('requests_per_second')} />
-      <LimitField label="Requests at once" least={1} step="1" {...field('max_concurrent_requests')} />
+      <LimitField label="Requests a second" {...fields[0]} />
+      <LimitField label="Requests at once" {...fields[1]} />
       <ReasonField value={reason} onChange={setReason} />
     </QuestionForm>
   );
@@ -121,30 +123,33 @@ function LimitsForm({ pace, onDone, onClose }: DialogShown) {
 
 interface LimitFieldShown {
   label: string;
-  least: number;
-  step: string;
   value: string;
+  /** What is wrong with the value; null: nothing. */
+  fault: string | null;
   onChange: (value: string) => void;
 }
 
-/** The largest limit that the API takes. */
-const LIMIT_MAX = 1_000;
-
-function LimitField({ label, least, step, value, onChange }: LimitFieldShown) {
+/** A text field: Chromium drops the comma from a number field, so that `1,5` would become 15. */
+function LimitField({ label, value, fault, onChange }: LimitFieldShown) {
+  const faultId = useId();
   return (
-    <label>
-      <span className="font-semibold">{label}</span>
-      <input
-        type="number"
-        inputMode="decimal"
-        min={least}
-        max={LIMIT_MAX}
-        step={step}
-        placeholder="default"
-        className="field mt-1"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
+    <div>
+      <label>
+        <span className="font-semibold">{label}</span>
+        <input
+          inputMode="decimal"
+          placeholder="default"
+          autoComplete="off"
+          aria-invalid={fault !== null}
+          aria-describedby={faultId}
+          className="field mt-1"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+      <p id={faultId} role="status" className="text-sm text-(--warn)">
+        {fault}
+      </p>
+    </div>
   );
 }

@@ -11,6 +11,26 @@ type Change = Partial<Record<LimitName, number | null>>;
 
 const LIMITS: readonly LimitName[] = ['requests_per_second', 'max_concurrent_requests'];
 
+/** The largest limit that the API takes. */
+const LIMIT_MAX = 1_000;
+
+/** How each limit is written. A decimal comma is refused: `1,000` could mean one or a thousand. */
+const FORMS: Record<LimitName, { pattern: RegExp; accepted: string }> = {
+  requests_per_second: {
+    pattern: /^\d+(\.\d+)?$/,
+    accepted: `a number above 0 and up to ${LIMIT_MAX}, such as 1.5`,
+  },
+  max_concurrent_requests: { pattern: /^\d+$/, accepted: `a whole number from 1 to ${LIMIT_MAX}` },
+};
+
+/** Says what is wrong with a typed limit; null: nothing. */
+export function faultOf(name: LimitName, typed: string): string | null {
+  const text = typed.trim();
+  const { pattern, accepted } = FORMS[name];
+  const isAccepted = pattern.test(text) && Number(text) > 0 && Number(text) <= LIMIT_MAX;
+  return text === '' || isAccepted ? null : `"${text}" is not ${accepted}.`;
+}
+
 /** Returns what the fields show at first: the limits that an operator set. */
 export function typedOf(pace: PlatformPace): TypedLimits {
   const shown = (name: LimitName): string => (pace.set_by_operator.includes(name) ? String(pace[name]) : '');

@@ -41,6 +41,14 @@ export function bulkTarget(
   return { ...filter, status: statuses.join(',') };
 }
 
+/** Says how many of the selected runs an action leaves out because of their status; undefined: none. */
+export function leftOutOf(action: Action, { of, selected }: Omit<Chosen, 'parsed'>): string | undefined {
+  const left = selected.filter(({ status }) => !POSSIBLE[action](of).includes(status));
+  if (left.length === 0) return undefined;
+  const statuses = [...new Set(left.map(({ status }) => status))];
+  return `${left.length} of the ${selected.length} selected ${left.length === 1 ? 'is' : 'are'} left out: ${statuses.join(' or ')}.`;
+}
+
 function ofSelected(
   action: Action,
   selected: Chosen['selected'],

@@ -4,7 +4,7 @@ import { inDigits } from '../parts/locale.ts';
 import { WhyNot } from '../parts/why-not.tsx';
 import type { RequestedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
-import { bulkTarget, TARGETS_MAX } from './bulk-target.ts';
+import { bulkTarget, leftOutOf, TARGETS_MAX } from './bulk-target.ts';
 import { ACTION_NAMES, ACTIONS, NOUNS } from './describe-run.tsx';
 import { parseSearch } from './search-words.ts';
 
@@ -46,6 +46,7 @@ export function RunActions({ of, search, whyNotShown, selected, onRequest, onCle
               onRequest({
                 requested: { action, of, filter },
                 title: `${ACTION_NAMES[action]} ${NOUNS[of].many}`,
+                about: leftOutOf(action, { of, selected }),
               });
           }}
         >

@@ -19,6 +19,20 @@ export interface SuggestFrom {
   seen: (key: string) => readonly string[];
 }
 
+/** Fewer letters are in too many values. */
+const LETTERS_MIN = 3;
+
+/**
+ * Finds the fixed values of keys that contain what is typed, so that `discovery` leads to `role:store_discovery`: plain words are
+ * searched in what a task did, not in what it is.
+ */
+function valuesWith(typed: string, of: RunsOf): Omit<Suggestion, 'search'>[] {
+  if (typed.length < LETTERS_MIN) return [];
+  return KEYS[of].flatMap(({ name, values = [], help }) =>
+    values.filter((value) => value.includes(typed)).map((value) => ({ text: `${name}:${value}`, help })),
+  );
+}
+
 /** Suggests completions for the end of a search. */
 export function suggest(search: string, { of, seen }: SuggestFrom): Suggestion[] {
   const last = tokensOf(search).at(-1);
@@ -27,10 +41,11 @@ export function suggest(search: string, { of, seen }: SuggestFrom): Suggestion[]
   if (!isOpen) return [];
   if (last.key === null) {
     const typed = last.value.toLowerCase();
-    return KEYS[of]
-      .filter(({ name }) => name.startsWith(typed))
-      .slice(0, SUGGESTED_MAX)
-      .map(({ name, help }) => ({ text: `${name}:`, help, search: `${before}${name}:` }));
+    const keys = KEYS[of].filter(({ name }) => name.startsWith(typed));
+    return [
+      ...keys.map(({ name, help }) => ({ text: `${name}:`, help, search: `${before}${name}:` })),
+      ...valuesWith(typed, of).map(({ text, help }) => ({ text, help, search: `${before}${text} ` })),
+    ].slice(0, SUGGESTED_MAX);
   }
   const key = KEYS[of].find(({ name }) => name === last.key?.toLowerCase());
   if (key === undefined) return [];

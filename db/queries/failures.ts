@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
+import { IS_NOT_CRAWLED } from './judged-dispensaries.ts';
 import { IS_TASK, IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } from './run-conditions.ts';
 
 // Failures, as the overview shows them. Every query uses an index of ended or open runs.
@@ -15,7 +16,7 @@ const IS_TRIED_AGAIN = sql<boolean>`exists (
 /** How tasks and jobs ended within the last hour. */
 export interface LastHour {
   completed: number;
-  /** Failed ones whose work has not succeeded since, without those of stores whose crawls were switched off. */
+  /** Failed ones whose work has not succeeded since, without those of dispensaries that are no longer crawled. */
   failed: number;
   /** The jobs among the failed ones. */
   failedJobs: number;
@@ -32,7 +33,7 @@ export async function countLastHour(db: Db): Promise<LastHour> {
   const { rows } = await sql<LastHour>`
     with ended as (
       select ${WORK_KIND} as of, run.ended_as in ('completed', 'unconfirmed') as is_done, run.error_kind,
-        run.dispensary_id, run.ended_as = 'failed' and not ${HAS_RECOVERED} and coalesce(store.crawl_enabled, true) as has_failed
+        run.dispensary_id, run.ended_as = 'failed' and not ${HAS_RECOVERED} and not ${IS_NOT_CRAWLED} as has_failed
       from runs run left join dispensaries store on store.id = run.dispensary_id where run.ended_at > now() - interval '1 hour' and ${IS_WORK}
     ), worst as (
       select dispensary_id as id, count(*) as failed from ended where has_failed and dispensary_id is not null
@@ -63,7 +64,9 @@ export interface FailureGroup {
   count: number;
   /** How many of them have recovered: a later run of the workflow succeeded. Always 0 for jobs, of which only the newest run counts. */
   recovered: number;
-  /** How many of them have a waiting or open retry; recovered ones do not count. */
+  /** How many of them belong to dispensaries that are no longer crawled; recovered ones do not count. */
+  stopped: number;
+  /** How many of them have a waiting or open retry; recovered and stopped ones do not count. */
   retrying: number;
   /** When the next of these retries is due; null: none waits. */
   nextRetryAt: Date | null;
@@ -94,24 +97,26 @@ export async function groupFailures(
       select ${WORK_KIND} as of, run.error_kind as kind, run.platform, left(coalesce(run.error_message, ''), ${MESSAGE_CHARACTERS}) as message,
         run.dispensary_id, run.ended_at, ${HAS_RECOVERED} as has_recovered, floor(extract(epoch from run.ended_at - ${since}::timestamptz) / 3600)::int as hour,
         case when waiting.scheduled_for > now() then waiting.scheduled_for end as retry_at,
-        waiting.workflow_id is not null or ${IS_TRIED_AGAIN} as is_tried_again
+        waiting.workflow_id is not null or ${IS_TRIED_AGAIN} as is_tried_again, ${IS_NOT_CRAWLED} as is_stopped
       from runs run left join waiting on waiting.workflow_id = ${retryPrefix}::text || run.dispensary_id
+        left join dispensaries store on store.id = run.dispensary_id
       where run.ended_at >= ${since} and run.ended_as = 'failed' and ${IS_WORK}
     ), hourly as (
       select of, kind, platform, regexp_replace(message, ${DIFFERING}, '#', 'g') as shape, hour, count(*) as count,
-        count(*) filter (where has_recovered) as recovered, count(*) filter (where is_tried_again and not has_recovered) as retrying,
-        min(retry_at) filter (where not has_recovered) as retry_at, min(dispensary_id) as first_store, max(dispensary_id) as last_store, max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
+        count(*) filter (where has_recovered) as recovered, count(*) filter (where is_stopped and not has_recovered) as stopped,
+        count(*) filter (where is_tried_again and not is_stopped and not has_recovered) as retrying,
+        min(retry_at) filter (where not is_stopped and not has_recovered) as retry_at, min(dispensary_id) as first_store, max(dispensary_id) as last_store, max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
       from failed group by 1, 2, 3, 4, 5
     )
     , grouped as (
       select of, kind, platform, shape, (array_agg(message order by last_at desc))[1] as message, sum(count)::bigint as count, sum(recovered)::bigint as recovered,
-        sum(retrying)::bigint as retrying, min(retry_at) as "nextRetryAt",
+        sum(stopped)::bigint as stopped, sum(retrying)::bigint as retrying, min(retry_at) as "nextRetryAt",
         case when min(first_store) = max(last_store) then min(first_store) end as store,
         max(last_at) as "lastAt", jsonb_object_agg(hour, count) as "byHour", count(*) over () as groups,
         (sum(sum(count)) over ())::bigint as total
       from hourly group by 1, 2, 3, 4 order by sum(count) desc, max(last_at) desc limit ${limit}
     )
-    select of, kind, grouped.platform, shape, message, count, recovered, retrying, "nextRetryAt", store as "dispensaryId", dispensaries.name as "dispensaryName",
+    select of, kind, grouped.platform, shape, message, count, recovered, stopped, retrying, "nextRetryAt", store as "dispensaryId", dispensaries.name as "dispensaryName",
       "lastAt", "byHour", groups, total
     from grouped left join dispensaries on dispensaries.id = store
     order by count desc, "lastAt" desc

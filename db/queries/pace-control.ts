@@ -67,6 +67,29 @@ export async function listStoppedTargets(db: Db): Promise<StoppedTarget[]> {
   return rows;
 }
 
+/** A target with waiting requests that is slowed down to a small part of its limit. */
+export interface SlowedTarget {
+  target: string;
+  /** The fraction of the limit that is in use. */
+  speed: number;
+  /** The requests that wait for their turn. */
+  waiting: number;
+}
+
+/** A single refusal halves the speed, which is usual. */
+const SLOWED_SPEED_MAX = 0.25;
+
+/** Lists the targets, by name, that requests wait for because the target is slowed down; those that are stopped are not among them. */
+export async function listSlowedTargets(db: Db): Promise<SlowedTarget[]> {
+  const { rows } = await sql<SlowedTarget>`
+    select pace.target, speed, count(*)::int as waiting from pace join pace_turns turn using (target)
+    where speed <= ${SLOWED_SPEED_MAX} and stopped_at is null
+      and turn.sent_at is null and turn.ended_at is null and turn.expires_at > clock_timestamp()
+    group by pace.target order by pace.target
+  `.execute(db);
+  return rows;
+}
+
 /** The pace of a target, for operators. */
 export interface PaceReport {
   target: string;

@@ -1,4 +1,5 @@
 import type { OpenBreaker, ProxyStanding } from '../../db/queries/overview-figures.ts';
+import type { SlowedTarget } from '../../db/queries/pace-control.ts';
 import type { RetryingTasks } from '../../db/queries/retrying-work.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import { CREDENTIALS_REFUSED } from '../../domain/proxy-outcome.ts';
@@ -35,7 +36,7 @@ function judgeNoneActive(proxies: ProxyStanding, { roles, retrying, now }: Verdi
   }
   const coming = `${resting} cool down by themselves; the first ${describeRetry(firstReadyAt, now)}.`;
   const text = `${found} ${coming}${lastErrorOf(proxies)}${storeOf(proxies)} Where they all fail alike, ask their provider.`;
-  return [{ ...about, words: text, remedy: remedyOfRest(proxies), ...clearingOfRest(proxies, now) }];
+  return [{ ...about, words: text, remedy: remedyOfRest(proxies, now), ...clearingOfRest(proxies, now) }];
 }
 
 /** Reports that no proxy reaches the echo. The proxies stay active, since the echo itself may be down. */
@@ -71,7 +72,7 @@ function describeRetry(readyAt: Date, now: Date): string {
     return `was due to be tried again ${formatSpan(late)} ago, and no worker has done so`;
   return readyAt > now
     ? `rests for another ${formatSpan(minutesBetween(now, readyAt))}, and is tried again within ${TRIED_WITHIN_MINUTES} min after that`
-    : `is tried again within ${formatSpan(TRIED_WITHIN_MINUTES - late)}, or at once by \`crawlchain schedules trigger proxy_probe\``;
+    : `is tried again within ${formatSpan(TRIED_WITHIN_MINUTES - late)}`;
 }
 
 /** From this share on, resting proxies are reported; a few are usual. */
@@ -87,7 +88,7 @@ function judgeResting(proxies: ProxyStanding, { now }: VerdictFacts): VerdictRea
       severity: 'degraded',
       code: 'proxies-resting',
       words: text,
-      remedy: remedyOfRest(proxies),
+      remedy: remedyOfRest(proxies, now),
       ...clearingOfRest(proxies, now),
       ...ABOUT_PROXIES,
       page: proxies.refusedBy === null ? '/proxies?state=resting' : `/dispensaries/${proxies.refusedBy.id}`,
@@ -123,20 +124,22 @@ function storeOf({ refusedBy, resting }: ProxyStanding): string {
   return ` ${which} last refused by ${name}, which may block everybody.`;
 }
 
-/** Names the commands that show resting proxies and the store that they rest for. */
-function remedyOfRest({ refusedBy }: ProxyStanding): string {
+/** Names the commands that show resting proxies and the store that they rest for, and the one that tries them. */
+function remedyOfRest({ refusedBy, firstReadyAt }: ProxyStanding, now: Date): string {
   const store =
     refusedBy === null ? '' : `, and \`crawlchain dispensaries show ${refusedBy.id}\` shows the store`;
-  return `\`crawlchain proxies list\` shows ${store === '' ? 'them' : 'the proxies'}${store}.`;
+  const isDue = firstReadyAt !== null && firstReadyAt <= now;
+  const probe = isDue ? ' `crawlchain schedules trigger proxy_probe` tries what is due at once.' : '';
+  return `\`crawlchain proxies list\` shows ${store === '' ? 'them' : 'the proxies'}${store}.${probe}`;
 }
 
 function lastErrorOf({ lastError }: ProxyStanding): string {
   return lastError === null ? '' : ` What went wrong last: ${scrubWords(lastError).replace(/\.$/, '')}.`;
 }
 
-/** Reports targets that an operator stopped, or that refuse every proxy. */
+/** Reports targets that an operator stopped, that refuse every proxy, or that are slowed down while requests wait. */
 export function judgeTargets(facts: VerdictFacts): VerdictReason[] {
-  const { stopped, breakers, retrying, now } = facts;
+  const { stopped, slowed, breakers, retrying, now } = facts;
   const page = '/platforms';
   const stops = (stopped ?? []).map(({ target, stoppedAt, because }): VerdictReason => {
     const why = because === '' ? '' : `: ${because}`;
@@ -154,7 +157,22 @@ export function judgeTargets(facts: VerdictFacts): VerdictReason[] {
       api: '/api/overview',
     };
   });
-  return [...stops, ...(breakers ?? []).map((breaker) => judgeBreaker(breaker, facts))];
+  const refusing = (breakers ?? []).map((breaker) => judgeBreaker(breaker, facts));
+  const slow = (slowed ?? []).filter(({ target }) => !breakers?.some((breaker) => breaker.target === target));
+  return [...stops, ...refusing, ...slow.map(judgeSlowed)];
+}
+
+/** Reports a platform that is slowed down so much that requests wait for their turn. */
+function judgeSlowed({ target, speed, waiting }: SlowedTarget): VerdictReason {
+  return {
+    severity: 'degraded',
+    code: 'slowed',
+    words: `${target} is slowed down to ${Math.round(speed * 100)}% of its limit after refusals, errors or slow answers, which may be those of a single store; ${counted(waiting, 'request')} ${waiting === 1 ? 'waits' : 'wait'} for a turn. It gets faster again while answers come in time.`,
+    clearsByItself: true,
+    clearsAt: null,
+    page: '/platforms',
+    api: '/api/platforms',
+  };
 }
 
 /**

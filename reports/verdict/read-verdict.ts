@@ -11,7 +11,7 @@ import {
 } from '../../db/queries/overview-figures.ts';
 import type { QualityRule } from '../../db/queries/judged-dispensaries.ts';
 import { readLastCrawlStart } from '../../db/queries/recent-crawls.ts';
-import { listStoppedTargets } from '../../db/queries/pace-control.ts';
+import { listSlowedTargets, listStoppedTargets } from '../../db/queries/pace-control.ts';
 import { countRetrying } from '../../db/queries/retrying-work.ts';
 import { countWaitingJobTypes } from '../../db/queries/run-counts.ts';
 import { readLedgerAge } from '../../db/queries/runs.ts';
@@ -64,8 +64,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     quarantine,
     rejected,
     doubts,
-    stopped,
-    breakers,
+    targets,
     proxies,
     retrying,
     overdue,
@@ -79,8 +78,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     readQuarantineStanding(db),
     findRejected(db),
     readDoubtEnds(db),
-    listStoppedTargets(db),
-    listOpenBreakers(db),
+    readTargets(db),
     readProxyStanding(db),
     countRetrying(db),
     countOverdue(db, read.rule),
@@ -88,7 +86,7 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
   ]);
   const now = new Date();
   const living = workers.filter((worker) => isHeard(worker) && worker.status !== 'draining');
-  const workforce = workforceOf(now, living, { stopped, proxies, retrying, breakers });
+  const workforce = workforceOf(now, living, { ...targets, proxies, retrying });
   return {
     now,
     temporalAway: read.temporalAway,
@@ -107,11 +105,20 @@ export async function readVerdictFacts(db: Db, read: ReadBefore): Promise<KnownF
     rejected: rejected && { ...rejected, renamed: await findRenamed(rejected, read) },
     renamed: await findRenamed(quarantine.commonest, read),
     doubts,
-    stopped,
-    breakers,
+    ...targets,
     proxies,
     schedules: faultsOf(read.schedules ?? [], now),
   };
+}
+
+/** Reads which targets requests wait for, and why. */
+async function readTargets(db: Db) {
+  const [stopped, slowed, breakers] = await Promise.all([
+    listStoppedTargets(db),
+    listSlowedTargets(db),
+    listOpenBreakers(db),
+  ]);
+  return { stopped, slowed, breakers };
 }
 
 /** Returns each disk once: workers with a common storage see the same one. */

@@ -7,7 +7,7 @@ import type {
   QuarantineStanding,
   RejectedMenus,
 } from '../../db/queries/overview-figures.ts';
-import type { StoppedTarget } from '../../db/queries/pace-control.ts';
+import type { SlowedTarget, StoppedTarget } from '../../db/queries/pace-control.ts';
 import type { RetryingTasks } from '../../db/queries/retrying-work.ts';
 import type { LedgerAge } from '../../db/queries/runs.ts';
 import type { ListedWorker } from '../../db/queries/worker-registry.ts';
@@ -113,6 +113,7 @@ export interface VerdictFacts {
   /** What ends the doubts about the menus in quarantine. */
   doubts: DoubtEndCounts | null;
   stopped: StoppedTarget[] | null;
+  slowed: SlowedTarget[] | null;
   breakers: OpenBreaker[] | null;
   proxies: ProxyStanding | null;
   schedules: ({ id: string } & ScheduleFault)[] | null;

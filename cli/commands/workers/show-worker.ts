@@ -1,5 +1,6 @@
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
+import { isLive } from '../../../domain/worker.ts';
 import { formatFacts } from '../../output/format-facts.ts';
 import { momentOf } from '../../output/format-time.ts';
 import { formatTable } from '../../output/format-table.ts';
@@ -29,18 +30,22 @@ export function formatWorker({ tasks, ...worker }: BusyWorker): string {
 
 function factsOf(worker: Worker): [name: string, words: string | null][] {
   const { resources } = worker;
-  return [
-    ['worker', worker.worker_id],
-    ['name', worker.friendly_name],
-    ['pod', worker.pod_name],
-    ['role', worker.role],
-    ['status', formatStatus(worker)],
+  // What a worker used and served before it ended would read as if it lived.
+  const used: [name: string, words: string | null][] = [
     ['tasks', `${worker.active_task_count} of ${worker.max_concurrent_tasks}`],
     ['memory', formatPodMemory(resources)],
     ['memory trend', formatTrend(worker)],
     ['cpu', `${resources.cpu_percent}%`],
     ['disk', formatDisk(worker)],
     ['queues', formatSlots(worker)],
+  ];
+  return [
+    ['worker', worker.worker_id],
+    ['name', worker.friendly_name],
+    ['pod', worker.pod_name],
+    ['role', worker.role],
+    ['status', formatStatus(worker)],
+    ...(isLive(worker.status) ? used : []),
     ['started', momentOf(worker.started_at)],
     ['last heartbeat', momentOf(worker.last_heartbeat_at)],
     ['version', worker.version],

@@ -42,6 +42,10 @@ test('workers show says of a worker what it does, with the tasks that it has in 
   expect(busy).toMatch(/^status +backing off: CPU at 93\.0%[^]*\nThere are none\.\n$/m);
   expect(busy).toMatch(/^memory trend +rising: was 41% at \d{4}-.*Z$/m);
   expect(busy).toMatch(/^disk +full: \/data\/payloads has 0 B free of 10 GB$/m);
+  await db.updateTable('workers').set({ status: 'stopped' }).where('worker_id', '=', 'pod-0-1').execute();
+  const ended = (await show('pod-0-1')).stdout;
+  expect(ended).toMatch(/^status +stopped$/m);
+  expect(ended).not.toMatch(/^(tasks|memory|cpu|disk|queues) /m);
   expect(await show('nobody')).toMatchObject({
     code: 2,
     stdout: '',

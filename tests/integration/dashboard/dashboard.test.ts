@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from 'puppeteer';
 import { expect, test } from 'vitest';
 import { revokeApiKey } from '../../../db/queries/api-keys.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
@@ -88,20 +89,50 @@ test('a crawl is on the overview without a reload', async () => {
   await expect.poll(count, { timeout: PAGE_MS_MAX, interval: 200 }).toBe('1');
 });
 
+/** The network of a tab, which can be cut. */
+async function networkOf(page: Page) {
+  const session = await page.createCDPSession();
+  await session.send('Network.enable');
+  const others = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  const cut = (offline: boolean) => session.send('Network.emulateNetworkConditions', { offline, ...others });
+  return { cut: () => cut(true), join: () => cut(false) };
+}
+
+test('a page whose script cannot be loaded while the API is away says so, and can be loaded when it is back', async () => {
+  const { url } = await createDashboardServer();
+  const { page, see } = await dashboard.openTab();
+  await page.goto(url);
+  await see('Some work does not go on');
+  const network = await networkOf(page);
+  await network.cut();
+  await page.locator('nav ::-p-text(Platforms)').click();
+  const away = 'The server does not answer. Load the page again when it does.';
+  await see(away);
+  const loadAgain = () => page.locator('button ::-p-text(Load it again)').click();
+  await loadAgain();
+  await see(away);
+  await page.locator('nav ::-p-text(Overview)').click();
+  await see('Some work does not go on');
+  await page.locator('nav ::-p-text(Platforms)').click();
+  await see(away);
+  await network.join();
+  await loadAgain();
+  await see(/dutchie\s+as usual/);
+  expect(new URL(page.url()).pathname).toBe('/platforms');
+});
+
 test('while the API is away a banner says of when the page is, and goes when it is back', async () => {
   const { url } = await createDashboardServer();
   const { page, see } = await dashboard.openTab();
   await page.goto(url);
   await see('Some work does not go on');
-  const session = await page.createCDPSession();
-  await session.send('Network.enable');
-  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-  await session.send('Network.emulateNetworkConditions', { offline: true, ...offline });
+  const network = await networkOf(page);
+  await network.cut();
   // Simulates that the person returns to the tab, so that the page opens its event stream again.
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
   await see('The API does not answer.');
   await see('What you see is of');
-  await session.send('Network.emulateNetworkConditions', { offline: false, ...offline });
+  await network.join();
   const text = () => page.evaluate('document.body.innerText');
   await expect.poll(text, { timeout: PAGE_MS_MAX }).not.toContain('The API does not answer');
 });

@@ -90,8 +90,11 @@ test('limits are set, one alone, and given back to the default', async () => {
   expect(await limitsOf()).toEqual({ requests_per_second: 0.5, max_concurrent_requests: 5 });
   await press('Limits dutchie');
   await page.locator('::-p-aria([name="Requests at once"])').fill('0');
-  await press('Set');
-  await page.waitForSelector('dialog input:invalid');
+  await see('"0" is not a whole number from 1 to 1000.');
+  await page.locator('::-p-aria([name="Requests a second"])').fill('1,5');
+  await see('"1,5" is not a number above 0 and up to 1000, such as 1.5.');
+  expect(await page.$eval('dialog button[type=submit]', (one) => one.hasAttribute('disabled'))).toBe(true);
+  await page.locator('::-p-aria([name="Requests a second"])').fill('0.5');
   await page.locator('::-p-aria([name="Requests at once"])').click({ count: 3 });
   await page.keyboard.press('Backspace');
   await press('Set');

@@ -182,8 +182,17 @@ test('a pasted list is checked first; wrong lines are named, nothing of it is ke
   );
   expect(await statesOf(db)).toHaveLength(4);
   await fill(list.replace('99999', '9999'));
-  await press('Check the list');
+  const submit = (await page.$('dialog button[type=submit]'))!;
+  await submit.focus();
+  await page.keyboard.down('Enter');
   await see('The list is in order, and nothing is imported yet.');
+  // By now the button imports, which neither a held Enter nor the second click of a double click means.
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  const { x, y } = await submit.clickablePoint();
+  const session = await page.createCDPSession();
+  for (const type of ['mousePressed', 'mouseReleased'] as const)
+    await session.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 2 });
   expect(await statesOf(db)).toHaveLength(4);
   await press('Import 3 proxies');
   await see('2 proxies added, 1 proxy updated.');

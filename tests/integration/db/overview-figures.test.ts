@@ -79,6 +79,43 @@ test('failures whose dispensary has a retry that waits are counted, with the tim
   });
 });
 
+test('what failed at a dispensary that is no longer crawled is not said to be tried again', async () => {
+  const { db } = await createTestDatabase();
+  const stores = [await makeDispensary(db), await makeDispensary(db), await makeDispensary(db)];
+  for (const [index, id] of stores.entries()) {
+    await makeRun(db, {
+      id: runIdAt(inMinutes(-3).getTime()),
+      workflow_id: `crawl/${id}`,
+      dispensary_id: id,
+      ended_at: inMinutes(-3),
+      ended_as: 'failed',
+    });
+    await makeRun(db, {
+      id: runIdAt(inMinutes(-2).getTime()),
+      workflow_id: `${RETRY_ID_PREFIX}${id}`,
+      type: 'startOnce',
+      dispensary_id: id,
+      ended_as: null,
+      scheduled_for: inMinutes(10 + index),
+    });
+  }
+  const [off, closed] = stores;
+  const counted = async () => ({
+    groups: await groupFailures(db, { since: inMinutes(-60), limit: 5, retryPrefix: RETRY_ID_PREFIX }),
+    ...(await countScheduled(db, RETRY_ID_PREFIX)),
+    failed: (await countLastHour(db)).failed,
+  });
+  expect(await counted()).toMatchObject({ groups: [{ stopped: 0, retrying: 3 }], retries: 3, failed: 3 });
+  await db.updateTable('dispensaries').set({ crawl_enabled: false }).where('id', '=', off!).execute();
+  await db.updateTable('dispensaries').set({ closed_at: new Date() }).where('id', '=', closed!).execute();
+  expect(await counted()).toMatchObject({
+    groups: [{ count: 3, recovered: 0, stopped: 2, retrying: 1 }],
+    count: 3,
+    retries: 1,
+    failed: 1,
+  });
+});
+
 test('a failure of a store whose crawls are switched off needs nobody, so it does not count', async () => {
   const { db } = await createTestDatabase();
   const id = await makeDispensary(db);

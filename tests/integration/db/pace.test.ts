@@ -11,6 +11,7 @@ import {
   type PermitAnswer,
   type PermitRequest,
 } from '../../../db/queries/pace.ts';
+import { listSlowedTargets, stopTarget } from '../../../db/queries/pace-control.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { untilBlocked } from './until-blocked.ts';
 
@@ -282,3 +283,14 @@ async function takeAndLimit(db: Db, retryAfterMs: number): Promise<void> {
   const permitId = await expectSent(db, TWO_AT_ONCE);
   await endRequest(db, permitId, (pace, { nowMs }) => ({ ...pace, waitsUntilMs: nowMs + retryAfterMs }));
 }
+
+test('a target that is slowed down to a quarter is listed while requests wait for it, unless it is stopped', async () => {
+  const { db } = await createTestDatabase();
+  const first = await expectSent(db, SLOW);
+  await expectWait(db, SLOW);
+  expect(await listSlowedTargets(db)).toEqual([]);
+  await endRequest(db, first, (pace) => ({ ...pace, speed: 0.25 }));
+  expect(await listSlowedTargets(db)).toEqual([{ target: 'dutchie', speed: 0.25, waiting: 1 }]);
+  await stopTarget(db, 'dutchie', 'contract ended');
+  expect(await listSlowedTargets(db)).toEqual([]);
+});

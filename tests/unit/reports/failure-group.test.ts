@@ -14,6 +14,7 @@ const group = (change: Partial<FailureGroup> = {}): FailureGroup => ({
   dispensaryName: null,
   count: 12,
   recovered: 3,
+  stopped: 0,
   retrying: 0,
   nextRetryAt: null,
   lastAt: SINCE,

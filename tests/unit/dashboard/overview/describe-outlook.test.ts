@@ -34,7 +34,7 @@ const sentenceOf = (change: object) => outlookOf(overview(change)).replaceAll(/\
 /** Returns the described outlook. @param failed how many tasks failed, and how many of these are retried automatically */
 const outlook = (scheduled: Overview['scheduled'], [count, retrying]: [number, number]) =>
   sentenceOf({
-    failures: { groups: [{ of: 'tasks', count, retrying, recovered: 1 }] },
+    failures: { groups: [{ of: 'tasks', count, retrying, recovered: 1, stopped: 0 }] },
     counts: counts(scheduled.count),
     scheduled,
   });
@@ -51,10 +51,15 @@ test('what failed is tried again by itself where a retry waits; what else failed
 });
 
 test('a job that failed is never due again', () => {
-  const group = { of: 'jobs', count: 1, retrying: 0, recovered: 0 };
+  const group = { of: 'jobs', count: 1, retrying: 0, recovered: 0, stopped: 0 };
   expect(sentenceOf({ failures: { groups: [group] }, counts: counts(0) })).toBe(
     'Nothing is pending. What failed stays failed until you retry it.',
   );
+});
+
+test('what failed at dispensaries that are no longer crawled needs no retry', () => {
+  const group = { of: 'tasks', count: 2, retrying: 0, recovered: 1, stopped: 1 };
+  expect(sentenceOf({ failures: { groups: [group] }, counts: counts(0) })).toBe('Nothing is pending.');
 });
 
 test('a retry on another day is said with its date', () => {

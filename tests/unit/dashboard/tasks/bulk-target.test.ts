@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bulkTarget } from '../../../../dashboard/tasks/bulk-target.ts';
+import { bulkTarget, leftOutOf } from '../../../../dashboard/tasks/bulk-target.ts';
 import { parseSearch } from '../../../../dashboard/tasks/search-words.ts';
 
 const of = 'tasks' as const;
@@ -45,6 +45,16 @@ test('what is selected is named; of failed ones alone their kinds too, so that a
   });
   const many = Array.from({ length: 101 }, (_, at) => failed(String(at), null));
   expect(bulkTarget('retry', { of, parsed, selected: many })).toContain('At most 100');
+});
+
+test('what is selected and left out because of its status is counted', () => {
+  const open = { id: 'b', status: 'running' as const, error_kind: null };
+  const selected = [failed('a', null), open];
+  expect(leftOutOf('retry', { of, selected })).toBe('1 of the 2 selected is left out: running.');
+  expect(leftOutOf('cancel', { of, selected: [...selected, failed('c', null)] })).toBe(
+    '2 of the 3 selected are left out: failed.',
+  );
+  expect(leftOutOf('retry', { of, selected: [failed('a', null)] })).toBe(undefined);
 });
 
 test('jobs have fewer statuses', () => {

@@ -8,7 +8,15 @@ test('keys and values are suggested for what is being typed', () => {
     suggest(search, { of: 'tasks', seen: (key) => (key === 'worker' ? ['Kryll', 'Kira'] : []) }).map(
       ({ text }) => text,
     );
-  expect(texts('state:NV sta')).toEqual(['status:', 'state:', 'stage:']);
+  expect(texts('state:NV sta')).toEqual(['status:', 'state:', 'stage:', 'status:stale']);
+  expect(texts('state:NV Discovery')).toEqual([
+    'role:store_discovery',
+    'role:entry_point_discovery',
+    'role:product_discovery',
+  ]);
+  expect(texts('fail')).toEqual(['status:failed']);
+  expect(texts('fa')).toEqual([]);
+  expect(suggest('x fail', { of: 'tasks', seen: () => [] })[0]?.search).toBe('x status:failed ');
   expect(texts('status:c')).toEqual(['claimed', 'completed', 'cancelled']);
   expect(texts('status:failed,c')).toEqual(['claimed', 'completed', 'cancelled']);
   expect(texts('worker:k')).toEqual(['Kryll', 'Kira']);

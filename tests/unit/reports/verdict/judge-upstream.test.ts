@@ -42,8 +42,17 @@ const DEGRADED: JudgedCase[] = [
     '`crawlchain platforms start dutchie` starts its requests again.',
   ],
   [
+    'slowed',
+    { slowed: [{ target: 'dutchie', speed: 0.125, waiting: 12 }] },
+    'dutchie is slowed down to 13% of its limit after refusals, errors or slow answers, which may be those of a single store; 12 requests wait for a turn. It gets faster again while answers come in time.',
+  ],
+  [
     'refused',
-    { breakers: [breaker({ openings: 1 })], ...refused },
+    {
+      breakers: [breaker({ openings: 1 })],
+      ...refused,
+      slowed: [{ target: 'dutchie', speed: 0.1, waiting: 1 }],
+    },
     'dutchie has refused every proxy for 3 min (1 pause so far), and 24 tasks wait for it. A single request tries it again in 4 min; once a request is answered, work resumes by itself.',
   ],
   [
@@ -191,9 +200,9 @@ test('a proxy whose rest is over waits for the probe, and no time that has passe
   const proxies = { ...CALM, active: 1, others: 1, resting: 1, firstReadyAt: ago(2) };
   expect(judge(facts({ proxies })).reasons).toMatchObject([
     {
-      words: expect.stringContaining(
-        'the first is tried again within 3 min, or at once by `crawlchain schedules trigger proxy_probe`',
-      ),
+      words: expect.stringContaining('the first is tried again within 3 min.'),
+      remedy:
+        '`crawlchain proxies list` shows them. `crawlchain schedules trigger proxy_probe` tries what is due at once.',
       clearsByItself: null,
       clearsAt: null,
     },

@@ -70,6 +70,7 @@ export const facts = (change: Partial<VerdictFacts> = {}): VerdictFacts => ({
   renamed: null,
   doubts: NO_DOUBTS,
   stopped: [],
+  slowed: [],
   breakers: [],
   proxies: { active: 3, others: 1, ...CALM },
   schedules: [],

@@ -48,7 +48,7 @@ Schedules
 
 test('failures that nobody has to look at now are said beside the verdict, until they went well', () => {
   const verdictOf = (recovered: number) => {
-    const groups = [{ kind: 'NotFound', count: 2, recovered, of: 'tasks', message: 'HTTP 404' }];
+    const groups = [{ kind: 'NotFound', count: 2, recovered, stopped: 0, of: 'tasks', message: 'HTTP 404' }];
     return format({ failures: { groups, more: false } }).split('\n')[0];
   };
   expect(verdictOf(1)).toBe('Verdict   good: everything is all right, but for single failures');
