@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { HoldModal } from './use-held-modal.ts';
 
 interface ModalShown {
@@ -16,7 +16,8 @@ export function Modal({ title, onClose, children }: ModalShown) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isHeld, hold] = useState(false);
   const titleId = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  // Before the browser goes on to the next event: letters that are typed until the dialog is open would be lost.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
       ref={dialog}

@@ -145,3 +145,19 @@ test('a bulk action that is about other work by now is not started, and is count
   await see('The filter matches 0 tasks now, but 2 were expected. Nothing was started.');
   await see('Nothing would be started again.');
 });
+
+test.each(['?', 'k'])('the palette stays open that is wanted while the dialog of %j closes', async (key) => {
+  const { url } = await createDashboardServer();
+  const { page } = await dashboard.openTab();
+  await page.goto(url);
+  await page.waitForSelector('button ::-p-text(Go to)');
+  const press = (pressed: string) =>
+    `document.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ key: pressed, ctrlKey: pressed === 'k' })}))`;
+  await page.evaluate(press(key));
+  const first = await page.waitForSelector('dialog[open]');
+  // The browser reports that the first dialog is closed only after this script.
+  await page.evaluate(`document.querySelector('dialog').close(); ${press('k')}`);
+  await page.waitForFunction((closed) => !closed!.isConnected, {}, first);
+  await page.waitForSelector('dialog[open] [role=combobox]:focus');
+  expect(await page.$$eval('dialog', (all) => all.length)).toBe(1);
+});
