@@ -159,7 +159,7 @@ async function takeRun(tx: Db, claim: RunClaim, { worker, stage }: StageName): P
     where run.status = 'running'
     returning id as "crawlRunId", dispensary_id as "dispensaryId", workflow_run_id as "workflowRunId", fence
   `.execute(tx);
-  return rows[0] ?? refuseStale();
+  return rows[0] ?? refuseStale(await describeEnd(tx, workflowRunId));
 }
 
 /**
@@ -171,7 +171,18 @@ export async function holdRun(tx: Db, run: HeldRun): Promise<void> {
   const { rows } = await sql`
     select from crawl_runs where id = ${run.crawlRunId} and status = 'running' for update
   `.execute(tx);
-  if (rows.length === 0) refuseStale();
+  if (rows.length === 0) refuseStale(await describeEnd(tx, run.workflowRunId));
+}
+
+/** Says how a run ended. */
+async function describeEnd(tx: Db, workflowRunId: string): Promise<string> {
+  const run = await tx
+    .selectFrom('crawl_runs')
+    .where('workflow_run_id', '=', workflowRunId)
+    .select(['status', 'error_kind'])
+    .executeTakeFirst();
+  if (run === undefined) return 'its run was deleted';
+  return `its run has ended as ${run.status}${run.error_kind === null ? '' : ` (${run.error_kind})`}`;
 }
 
 /** A completed stage with its result. */

@@ -102,7 +102,7 @@ export async function takeStore(tx: Db, claim: StoreClaim): Promise<StoreHolder 
       return null;
     }
     const holder = await findHolder(tx, dispensaryId);
-    if (holder?.workflowId === workflowId) refuseStale();
+    if (holder?.workflowId === workflowId) refuseStale(describeHolder(holder, claim));
     if (holder !== null) return holder;
   }
 }
@@ -147,19 +147,24 @@ export async function holdStore(tx: Db, held: HeldStore): Promise<void> {
   // Lock the dispensary first, as everywhere: otherwise an attempt and its retry could deadlock.
   await sql`select from dispensaries where id = ${held.dispensaryId} for no key update`.execute(tx);
   const { rows } = await sql`select from store_locks where ${isHeld(held)} for update`.execute(tx);
-  if (rows.length === 0) refuseStale();
+  if (rows.length === 0) refuseStale(describeHolder(await findHolder(tx, held.dispensaryId), held));
 }
 
 function isHeld({ dispensaryId, workflowRunId, fence }: HeldStore): RawBuilder<boolean> {
   return sql<boolean>`dispensary_id = ${dispensaryId} and workflow_run_id = ${workflowRunId} and fence = ${fence}`;
 }
 
-/** Refuses an attempt that no longer holds its store. @throws CrawlError StaleAttempt */
-export function refuseStale(): never {
-  throw new CrawlError(
-    'StaleAttempt',
-    'A later attempt, or another task, has taken over this dispensary; nothing was written.',
-  );
+/** Says who has the store in place of an attempt. */
+function describeHolder(holder: StoreHolder | null, held: HeldStore): string {
+  const store = `dispensary ${held.dispensaryId}`;
+  if (holder === null) return `${store} was released meanwhile`;
+  if (holder.workflowRunId === held.workflowRunId) return `a later attempt of the run has ${store}`;
+  return `run ${holder.workflowRunId} of ${holder.workflowId} has ${store}`;
+}
+
+/** Refuses an attempt that no longer holds its store or run. @param why what has happened to them @throws CrawlError StaleAttempt */
+export function refuseStale(why: string): never {
+  throw new CrawlError('StaleAttempt', `The attempt wrote nothing, because it is out of date: ${why}.`);
 }
 
 /** Releases a store that an attempt holds, inside its transaction. */

@@ -121,15 +121,31 @@ async function crawlAll({ client }: StandingStart): Promise<void> {
 }
 
 /** Waits until each dispensary has been crawled `times` times. The server may be unreachable for a while. */
-async function untilCrawled({ client }: StandingStart, times: number): Promise<void> {
+async function untilCrawled({ client, databaseUrl }: StandingStart, times: number): Promise<void> {
   const query = `WorkflowType = 'crawlDispensary' AND ExecutionStatus = 'Completed'`;
   const count = () => client.workflow.count(query).then((found) => found.count, String);
   try {
     await expect.poll(count, PATIENCE).toBe(times * DISPENSARIES);
   } catch (cause) {
-    throw new Error(`crawls that are not completed:\n${await describeUnfinished(client)}`, { cause });
+    const rows = await queryDatabase(databaseUrl, UNFINISHED_ROWS);
+    throw new Error(
+      `crawls that are not completed:\n${await describeUnfinished(client)}\n${JSON.stringify(rows)}`,
+      {
+        cause,
+      },
+    );
   }
 }
+
+/** The rows of crawls that did not complete, and of the locks, as JSON. */
+const UNFINISHED_ROWS = `
+  select jsonb_build_object(
+    'crawls', (select jsonb_agg(to_jsonb(crawl) || jsonb_build_object('stages', (
+      select jsonb_agg(to_jsonb(stage) - 'result') from stage_runs stage where crawl_run_id = crawl.id
+    ))) from crawl_runs crawl where status <> 'completed'),
+    'runs', (select jsonb_agg(to_jsonb(run)) from runs run where type = 'crawlDispensary' and ended_as is distinct from 'completed'),
+    'locks', (select jsonb_agg(to_jsonb(lock)) from store_locks lock)
+  )`;
 
 /** Returns a line for each uncompleted crawl about what it waits for, because the server cannot be inspected after the test. */
 async function describeUnfinished(client: StandingStart['client']): Promise<string> {
