@@ -2302,7 +2302,7 @@ export interface components {
                     count: number;
                     /** @description How many of these are tasks whose dispensary has completed a task since. Jobs that completed since are not counted at all. */
                     recovered: number;
-                    /** @description How many of these are tasks whose dispensary is no longer crawled: nothing retries them. Those that recovered do not count. */
+                    /** @description How many of these are tasks of dispensaries whose crawls are switched off: nothing retries them. Those that recovered do not count. */
                     stopped: number;
                     /** @description How many of these are tasks that are retried automatically: a retry waits for its time or is running. */
                     retrying: number;

@@ -18,7 +18,7 @@ export interface ShownFailures {
   count: number;
   /** Of these, tasks whose dispensary has completed one since. */
   recovered: number;
-  /** Of these, tasks whose dispensary is no longer crawled. */
+  /** Of these, tasks of dispensaries whose crawls are switched off. */
   stopped: number;
   /** Of these, tasks that are retried automatically. */
   retrying: number;

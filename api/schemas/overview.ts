@@ -100,7 +100,7 @@ const failures = z.object({
   }),
   stopped: count.openapi({
     description:
-      'How many of these are tasks whose dispensary is no longer crawled: nothing retries them. Those that recovered do not count.',
+      'How many of these are tasks of dispensaries whose crawls are switched off: nothing retries them. Those that recovered do not count.',
   }),
   retrying: count.openapi({
     description:

@@ -37,13 +37,22 @@ export interface BulkRequest {
   about?: string | undefined;
 }
 
-interface BulkDialogShown {
+interface OpenDialogShown {
   request: BulkRequest;
   onClose: (isStarted: boolean) => void;
 }
 
+interface BulkDialogShown extends Omit<OpenDialogShown, 'request'> {
+  /** Null: the dialog is closed. */
+  request: BulkRequest | null;
+}
+
 /** The dialog of a bulk action: counts the runs, asks for a reason, starts the action and shows its progress. */
 export function BulkDialog({ request, onClose }: BulkDialogShown) {
+  return request === null ? null : <OpenDialog request={request} onClose={onClose} />;
+}
+
+function OpenDialog({ request, onClose }: OpenDialogShown) {
   const [started, setStarted] = useState<string | null>(null);
   return (
     <Modal title={request.title} onClose={() => onClose(started !== null)}>

@@ -1,8 +1,7 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { SignIn } from '../session/sign-in.tsx';
 import { useSession } from '../session/use-session.ts';
-
-const SignIn = lazy(async () => ({ default: (await import('../session/sign-in.tsx')).SignIn }));
 
 /** Shows the page to signed-in users and the sign-in form to others. The address stays, so the page appears after signing in. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -13,10 +12,5 @@ export function Guard({ children }: { children: ReactNode }) {
     ) : (
       <ProblemNotice error={error} onRetry={() => void refetch()} />
     );
-  if (session.signed_in) return children;
-  return (
-    <Suspense fallback={<p className="text-(--soft)">Loading</p>}>
-      <SignIn endedBecause={session.ended_because} />
-    </Suspense>
-  );
+  return session.signed_in ? children : <SignIn endedBecause={session.ended_because} />;
 }

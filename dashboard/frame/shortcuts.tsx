@@ -1,9 +1,7 @@
-import { lazy, startTransition, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isTyping } from '../parts/is-typing.ts';
-
-const loadPalette = () => import('./palette.tsx');
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
-const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
+import { KeysHelp } from './keys-help.tsx';
+import { Palette } from './palette.tsx';
 
 /** An open dialog. */
 interface Opened {
@@ -12,24 +10,15 @@ interface Opened {
   atMs: number;
 }
 
-/** By then the page itself has loaded. */
-const QUIET_MS = 1_500;
-
 /** The keyboard shortcuts of every page, and a button for users without a keyboard. */
 export function Shortcuts() {
   const [open, setOpen] = useState<Opened | null>(null);
-  useEffect(() => {
-    // Letters that are typed before the palette is there would be lost, so its script is loaded before it is wanted. If that fails,
-    // the palette loads it when it opens, and says what is wrong.
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const wanted = wantedBy(event);
       // Only one dialog is open at a time.
       if (wanted === null || document.querySelector('dialog[open]') !== null) return;
-      startTransition(() => setOpen({ dialog: wanted, atMs: event.timeStamp }));
+      setOpen({ dialog: wanted, atMs: event.timeStamp });
       event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
@@ -43,14 +32,12 @@ export function Shortcuts() {
         type="button"
         className="button px-2 py-0.5"
         title="Ctrl K; ? shows all keys"
-        onClick={({ timeStamp: atMs }) => startTransition(() => setOpen({ dialog: 'palette', atMs }))}
+        onClick={({ timeStamp: atMs }) => setOpen({ dialog: 'palette', atMs })}
       >
         Go to
       </button>
-      <Suspense>
-        {open?.dialog === 'palette' ? <Palette key={open.atMs} onClose={close} /> : null}
-        {open?.dialog === 'keys' ? <KeysHelp key={open.atMs} onClose={close} /> : null}
-      </Suspense>
+      {open?.dialog === 'palette' ? <Palette key={open.atMs} onClose={close} /> : null}
+      {open?.dialog === 'keys' ? <KeysHelp key={open.atMs} onClose={close} /> : null}
     </>
   );
 }

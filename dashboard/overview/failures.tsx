@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { startTransition, useState, type ReactNode } from 'react';
-import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
-import { RequestedBulkDialog } from '../bulk/requested-bulk-dialog.tsx';
+import { useState, type ReactNode } from 'react';
+import { BulkDialog, type BulkRequest } from '../bulk/bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
 import { RowsCsvButton } from '../parts/csv-button.tsx';
 import { inDigits } from '../parts/locale.ts';
@@ -43,14 +42,11 @@ export function Failures({ overview: { failures } }: { overview: Overview }) {
             key={`${group.of} ${group.kind} ${group.platform} ${group.message}`}
             group={group}
             whyNot={whyNot}
-            onRetry={() => startTransition(() => choose(group))}
+            onRetry={() => choose(group)}
           />
         ))}
       </ul>
-      <RequestedBulkDialog
-        request={chosen === null ? null : requestOf(chosen)}
-        onClose={() => choose(null)}
-      />
+      <BulkDialog request={chosen === null ? null : requestOf(chosen)} onClose={() => choose(null)} />
     </Section>
   );
 }
@@ -69,7 +65,7 @@ interface GroupShown {
 
 function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
   const verb = group.retrying === 0 ? 'Retry' : 'Retry now';
-  const whyNotThis = isOver(group) ? 'All of these have succeeded since.' : null;
+  const whyNotThis = whyNotRetry(group);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-(--line) pt-3 first:border-t-0 first:pt-0">
       <div className="min-w-0 flex-1 basis-80">
@@ -106,14 +102,21 @@ function FailureGroup({ group, whyNot, onRetry }: GroupShown) {
   );
 }
 
+/** Says why a retry would change nothing; null: it would change something. */
+function whyNotRetry(group: Group): string | null {
+  if (isOver(group)) return 'All of these have succeeded since.';
+  const { count, recovered, stopped } = group;
+  return recovered + stopped < count ? null : 'The crawls of their dispensaries are switched off.';
+}
+
 /** Says how many runs of the group are retried by themselves and when, since those need no action. */
 function TriedAgain({ group }: { group: Group }) {
   const { count, recovered, stopped, retrying, next_retry_at: nextAt } = group;
   if (isOver(group)) return null;
-  if (retrying === 0) {
-    const text = recovered + stopped >= count ? 'Crawls are stopped' : 'No retry waits';
-    return <p className="text-sm font-semibold">{recovered === 0 ? text : `${text} for the others`}</p>;
-  }
+  if (recovered + stopped >= count)
+    return <p className="text-sm font-semibold">The crawls of their dispensaries are switched off</p>;
+  if (retrying === 0)
+    return <p className="text-sm font-semibold">No retry of {recovered === 0 ? 'it' : 'the others'} waits</p>;
   const isPart = retrying + recovered < count;
   if (nextAt === null)
     return (

@@ -39,8 +39,9 @@ export function VerdictCard({ overview, isLive, isKnown }: VerdictShown) {
       </div>
       {reasons.length === 0 ? null : (
         <ul className="mt-3 grid gap-1.5 text-(--ink)">
-          {reasons.map((reason) => (
-            <Reason key={`${reason.code} ${reason.words}`} reason={reason} nowMs={Date.parse(at)} />
+          {reasons.map((reason, place) => (
+            // Their words change while they are read, and a link in them may have the focus.
+            <Reason key={`${reason.code} ${reason.page} ${place}`} reason={reason} nowMs={Date.parse(at)} />
           ))}
         </ul>
       )}

@@ -96,7 +96,7 @@ function LimitsForm({ pace, onDone, onClose }: DialogShown) {
   });
   const field = (name: LimitName) => ({
     value: typed[name],
-    fault: faultOf(name, typed[name]),
+    fault: faultOf(name, typed[name], before[name]),
     onChange: (value: string) => setTyped({ ...typed, [name]: value }),
   });
   const fields = [field('requests_per_second'), field('max_concurrent_requests')] as const;
@@ -114,8 +114,8 @@ function LimitsForm({ pace, onDone, onClose }: DialogShown) {
         and {inDigits(pace.max_concurrent_requests)} at once. An empty field stands for the default of the
         workers' environment.
       </p>
-      <LimitField label="Requests a second" {...fields[0]} />
-      <LimitField label="Requests at once" {...fields[1]} />
+      <LimitField label="Requests a second" keyboard="decimal" {...fields[0]} />
+      <LimitField label="Requests at once" keyboard="numeric" {...fields[1]} />
       <ReasonField value={reason} onChange={setReason} />
     </QuestionForm>
   );
@@ -123,6 +123,8 @@ function LimitsForm({ pace, onDone, onClose }: DialogShown) {
 
 interface LimitFieldShown {
   label: string;
+  /** The keyboard that a phone shows. */
+  keyboard: 'decimal' | 'numeric';
   value: string;
   /** What is wrong with the value; null: nothing. */
   fault: string | null;
@@ -130,14 +132,14 @@ interface LimitFieldShown {
 }
 
 /** A text field: Chromium drops the comma from a number field, so that `1,5` would become 15. */
-function LimitField({ label, value, fault, onChange }: LimitFieldShown) {
+function LimitField({ label, keyboard, value, fault, onChange }: LimitFieldShown) {
   const faultId = useId();
   return (
     <div>
       <label>
         <span className="font-semibold">{label}</span>
         <input
-          inputMode="decimal"
+          inputMode={keyboard}
           placeholder="default"
           autoComplete="off"
           aria-invalid={fault !== null}

@@ -14,20 +14,21 @@ const LIMITS: readonly LimitName[] = ['requests_per_second', 'max_concurrent_req
 /** The largest limit that the API takes. */
 const LIMIT_MAX = 1_000;
 
-/** How each limit is written. A decimal comma is refused: `1,000` could mean one or a thousand. */
+/** How each limit is written. A comma before three digits is refused: `1,000` could mean one or a thousand. */
 const FORMS: Record<LimitName, { pattern: RegExp; accepted: string }> = {
   requests_per_second: {
-    pattern: /^\d+(\.\d+)?$/,
+    pattern: /^\d+(\.\d+|,\d{1,2})?$/,
     accepted: `a number above 0 and up to ${LIMIT_MAX}, such as 1.5`,
   },
   max_concurrent_requests: { pattern: /^\d+$/, accepted: `a whole number from 1 to ${LIMIT_MAX}` },
 };
 
-/** Says what is wrong with a typed limit; null: nothing. */
-export function faultOf(name: LimitName, typed: string): string | null {
+/** Says what is wrong with a typed limit; null: nothing. A limit that is left as it was is not judged. */
+export function faultOf(name: LimitName, typed: string, before: string): string | null {
   const text = typed.trim();
+  if (text === before) return null;
   const { pattern, accepted } = FORMS[name];
-  const isAccepted = pattern.test(text) && Number(text) > 0 && Number(text) <= LIMIT_MAX;
+  const isAccepted = pattern.test(text) && numberOf(text) > 0 && numberOf(text) <= LIMIT_MAX;
   return text === '' || isAccepted ? null : `"${text}" is not ${accepted}.`;
 }
 
@@ -45,7 +46,11 @@ export function changeOf(typed: TypedLimits, before: TypedLimits): Change {
   return Object.fromEntries(
     LIMITS.filter((name) => typed[name].trim() !== before[name]).map((name) => [
       name,
-      typed[name].trim() === '' ? null : Number(typed[name]),
+      typed[name].trim() === '' ? null : numberOf(typed[name]),
     ]),
   );
+}
+
+function numberOf(typed: string): number {
+  return Number(typed.replace(',', '.'));
 }

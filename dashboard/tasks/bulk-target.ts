@@ -1,3 +1,4 @@
+import { inDigits, inOneList } from '../parts/locale.ts';
 import type { RequestedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
 import { OPEN, STATUSES } from './search-keys.ts';
 import type { Filter, ParsedSearch } from './search-words.ts';
@@ -46,7 +47,7 @@ export function leftOutOf(action: Action, { of, selected }: Omit<Chosen, 'parsed
   const left = selected.filter(({ status }) => !POSSIBLE[action](of).includes(status));
   if (left.length === 0) return undefined;
   const statuses = [...new Set(left.map(({ status }) => status))];
-  return `${left.length} of the ${selected.length} selected ${left.length === 1 ? 'is' : 'are'} left out: ${statuses.join(' or ')}.`;
+  return `${inDigits(left.length)} of the ${inDigits(selected.length)} selected ${left.length === 1 ? 'is' : 'are'} left out: ${inOneList(statuses)}.`;
 }
 
 function ofSelected(

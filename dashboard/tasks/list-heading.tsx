@@ -1,5 +1,4 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { WhyNot } from '../parts/why-not.tsx';
@@ -7,13 +6,10 @@ import type { RunsOf } from '../server/api-client.ts';
 import { useSession, whyNotOperate } from '../session/use-session.ts';
 import type { RunSearch } from './run-search.ts';
 import { NOUNS } from './describe-run.tsx';
+import { NewTaskDialog } from './new-task/new-task-dialog.tsx';
+import { RecoverDialog } from './recover-dialog.tsx';
 
 const route = getRouteApi('/tasks');
-
-const NewTaskDialog = lazy(async () => ({
-  default: (await import('./new-task/new-task-dialog.tsx')).NewTaskDialog,
-}));
-const RecoverDialog = lazy(async () => ({ default: (await import('./recover-dialog.tsx')).RecoverDialog }));
 
 const TITLES: Record<NonNullable<RunSearch['ask']>, string> = {
   create: 'Create a task',
@@ -68,17 +64,15 @@ function TaskStarters({ ask, onAsk }: Omit<ListHeadingShown, 'of'>) {
           [TITLES.create, whyNot],
         ]}
       />
-      <Suspense>
-        {ask === undefined || session === undefined ? null : whyNot !== null ? (
-          <Modal title={TITLES[ask]} onClose={close}>
-            {() => <p className="mt-2">{whyNot}</p>}
-          </Modal>
-        ) : ask === 'create' ? (
-          <NewTaskDialog dispensary={dispensary} onClose={close} />
-        ) : (
-          <RecoverDialog onClose={close} />
-        )}
-      </Suspense>
+      {ask === undefined || session === undefined ? null : whyNot !== null ? (
+        <Modal title={TITLES[ask]} onClose={close}>
+          {() => <p className="mt-2">{whyNot}</p>}
+        </Modal>
+      ) : ask === 'create' ? (
+        <NewTaskDialog dispensary={dispensary} onClose={close} />
+      ) : (
+        <RecoverDialog onClose={close} />
+      )}
     </>
   );
 }

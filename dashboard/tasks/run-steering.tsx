@@ -1,6 +1,5 @@
-import { startTransition, useState } from 'react';
-import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
-import { RequestedBulkDialog } from '../bulk/requested-bulk-dialog.tsx';
+import { useState } from 'react';
+import { BulkDialog, type BulkRequest } from '../bulk/bulk-dialog.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
 import { WhyNot } from '../parts/why-not.tsx';
 import type { RequestedBulkAction, ListedRun, RunsOf } from '../server/api-client.ts';
@@ -42,12 +41,10 @@ export function RunSteering({ of, run, onDone }: RunSteeringShown) {
             whyNot={whyNotOf(action)}
             hint={HINTS[of][action]}
             onClick={() =>
-              startTransition(() =>
-                setRequest({
-                  requested: { action, of, filter: filterOf(of, run, action) },
-                  title: `${ACTION_NAMES[action]} this ${NOUNS[of].one}`,
-                }),
-              )
+              setRequest({
+                requested: { action, of, filter: filterOf(of, run, action) },
+                title: `${ACTION_NAMES[action]} this ${NOUNS[of].one}`,
+              })
             }
           >
             {ACTION_NAMES[action]}
@@ -55,7 +52,7 @@ export function RunSteering({ of, run, onDone }: RunSteeringShown) {
         ))}
       </div>
       <WhyNot of={ACTIONS.map((action) => [ACTION_NAMES[action], whyNotOf(action)])} />
-      <RequestedBulkDialog
+      <BulkDialog
         request={request}
         onClose={() => {
           setRequest(null);

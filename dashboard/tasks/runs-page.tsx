@@ -1,14 +1,5 @@
-import {
-  startTransition,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useState,
-  type ReactNode,
-} from 'react';
-import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
-import { RequestedBulkDialog } from '../bulk/requested-bulk-dialog.tsx';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { BulkDialog, type BulkRequest } from '../bulk/bulk-dialog.tsx';
 import { CommandLine } from '../parts/command-line.tsx';
 import { Empty } from '../parts/section.tsx';
 import { useAfterPaint } from '../parts/use-after-paint.ts';
@@ -76,11 +67,11 @@ export function RunsPage({ of, search }: { of: RunsOf; search: RunSearch }) {
         search={q}
         whyNotShown={whyNotShown(shown, { isAsked: typed.trim() === asked, isOutdated })}
         selected={chosen}
-        onRequest={(wanted) => startTransition(() => setRequest(wanted))}
+        onRequest={setRequest}
         onClear={clear}
       />
       <List shown={shown} {...{ of, q, columns, sort, order, selected, onSort, onSelect }} />
-      <RequestedBulkDialog
+      <BulkDialog
         request={request}
         onClose={(isStarted) => {
           setRequest(null);

@@ -9,7 +9,7 @@ export interface Suggestion {
   search: string;
 }
 
-/** How many keys, or values seen on the list, are suggested at most. Fixed values of a key are all suggested. */
+/** How many suggestions there are at most; after a key, all its fixed values are suggested. */
 const SUGGESTED_MAX = 8;
 
 export interface SuggestFrom {
@@ -24,13 +24,19 @@ const LETTERS_MIN = 3;
 
 /**
  * Finds the fixed values of keys that contain what is typed, so that `discovery` leads to `role:store_discovery`: plain words are
- * searched in what a task did, not in what it is.
+ * searched in what a task did, not in what it is. Keys that the search has already are left out.
  */
-function valuesWith(typed: string, of: RunsOf): Omit<Suggestion, 'search'>[] {
+function valuesWith(
+  typed: string,
+  { of, before }: { of: RunsOf; before: string },
+): Omit<Suggestion, 'search'>[] {
   if (typed.length < LETTERS_MIN) return [];
-  return KEYS[of].flatMap(({ name, values = [], help }) =>
-    values.filter((value) => value.includes(typed)).map((value) => ({ text: `${name}:${value}`, help })),
-  );
+  const given = new Set(tokensOf(before).map(({ key }) => key?.toLowerCase()));
+  return KEYS[of]
+    .filter(({ name }) => !given.has(name))
+    .flatMap(({ name, values = [], help }) =>
+      values.filter((value) => value.includes(typed)).map((value) => ({ text: `${name}:${value}`, help })),
+    );
 }
 
 /** Suggests completions for the end of a search. */
@@ -44,7 +50,11 @@ export function suggest(search: string, { of, seen }: SuggestFrom): Suggestion[]
     const keys = KEYS[of].filter(({ name }) => name.startsWith(typed));
     return [
       ...keys.map(({ name, help }) => ({ text: `${name}:`, help, search: `${before}${name}:` })),
-      ...valuesWith(typed, of).map(({ text, help }) => ({ text, help, search: `${before}${text} ` })),
+      ...valuesWith(typed, { of, before }).map(({ text, help }) => ({
+        text,
+        help,
+        search: `${before}${text} `,
+      })),
     ].slice(0, SUGGESTED_MAX);
   }
   const key = KEYS[of].find(({ name }) => name === last.key?.toLowerCase());

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import { IS_NOT_CRAWLED } from './judged-dispensaries.ts';
+import { IS_SWITCHED_OFF } from './judged-dispensaries.ts';
 import { IS_TASK, IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } from './run-conditions.ts';
 
 // Failures, as the overview shows them. Every query uses an index of ended or open runs.
@@ -16,7 +16,7 @@ const IS_TRIED_AGAIN = sql<boolean>`exists (
 /** How tasks and jobs ended within the last hour. */
 export interface LastHour {
   completed: number;
-  /** Failed ones whose work has not succeeded since, without those of dispensaries that are no longer crawled. */
+  /** Failed ones whose work has not succeeded since, without those of dispensaries whose crawls are switched off. */
   failed: number;
   /** The jobs among the failed ones. */
   failedJobs: number;
@@ -33,7 +33,7 @@ export async function countLastHour(db: Db): Promise<LastHour> {
   const { rows } = await sql<LastHour>`
     with ended as (
       select ${WORK_KIND} as of, run.ended_as in ('completed', 'unconfirmed') as is_done, run.error_kind,
-        run.dispensary_id, run.ended_as = 'failed' and not ${HAS_RECOVERED} and not ${IS_NOT_CRAWLED} as has_failed
+        run.dispensary_id, run.ended_as = 'failed' and not ${HAS_RECOVERED} and not ${IS_SWITCHED_OFF} as has_failed
       from runs run left join dispensaries store on store.id = run.dispensary_id where run.ended_at > now() - interval '1 hour' and ${IS_WORK}
     ), worst as (
       select dispensary_id as id, count(*) as failed from ended where has_failed and dispensary_id is not null
@@ -64,7 +64,7 @@ export interface FailureGroup {
   count: number;
   /** How many of them have recovered: a later run of the workflow succeeded. Always 0 for jobs, of which only the newest run counts. */
   recovered: number;
-  /** How many of them belong to dispensaries that are no longer crawled; recovered ones do not count. */
+  /** How many of them belong to dispensaries whose crawls are switched off; those that recovered or run again do not count. */
   stopped: number;
   /** How many of them have a waiting or open retry; recovered and stopped ones do not count. */
   retrying: number;
@@ -97,15 +97,16 @@ export async function groupFailures(
       select ${WORK_KIND} as of, run.error_kind as kind, run.platform, left(coalesce(run.error_message, ''), ${MESSAGE_CHARACTERS}) as message,
         run.dispensary_id, run.ended_at, ${HAS_RECOVERED} as has_recovered, floor(extract(epoch from run.ended_at - ${since}::timestamptz) / 3600)::int as hour,
         case when waiting.scheduled_for > now() then waiting.scheduled_for end as retry_at,
-        waiting.workflow_id is not null or ${IS_TRIED_AGAIN} as is_tried_again, ${IS_NOT_CRAWLED} as is_stopped
+        ${IS_TRIED_AGAIN} as runs_again, waiting.workflow_id is not null as has_retry, ${IS_SWITCHED_OFF} as is_off
       from runs run left join waiting on waiting.workflow_id = ${retryPrefix}::text || run.dispensary_id
         left join dispensaries store on store.id = run.dispensary_id
       where run.ended_at >= ${since} and run.ended_as = 'failed' and ${IS_WORK}
     ), hourly as (
       select of, kind, platform, regexp_replace(message, ${DIFFERING}, '#', 'g') as shape, hour, count(*) as count,
-        count(*) filter (where has_recovered) as recovered, count(*) filter (where is_stopped and not has_recovered) as stopped,
-        count(*) filter (where is_tried_again and not is_stopped and not has_recovered) as retrying,
-        min(retry_at) filter (where not is_stopped and not has_recovered) as retry_at, min(dispensary_id) as first_store, max(dispensary_id) as last_store, max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
+        count(*) filter (where has_recovered) as recovered,
+        count(*) filter (where is_off and not runs_again and not has_recovered) as stopped,
+        count(*) filter (where (runs_again or has_retry and not is_off) and not has_recovered) as retrying,
+        min(retry_at) filter (where not is_off and not has_recovered) as retry_at, min(dispensary_id) as first_store, max(dispensary_id) as last_store, max(ended_at) as last_at, (array_agg(message order by ended_at desc))[1] as message
       from failed group by 1, 2, 3, 4, 5
     )
     , grouped as (

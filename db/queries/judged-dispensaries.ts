@@ -91,8 +91,8 @@ function regularHours(scheduleHours: number): RawBuilder<number> {
   return sql<number>`(ceil(${OWN_INTERVAL_DUE_AFTER}::float8 * ${own} / ${scheduleHours}::float8) * ${scheduleHours}::float8)`;
 }
 
-/** SQL: whether `store` is closed or its crawls are switched off; false where there is no store. */
-export const IS_NOT_CRAWLED = sql<boolean>`coalesce(not store.crawl_enabled or store.closed_at is not null, false)`;
+/** SQL: whether the crawls of `store` are switched off, which ends its tasks; false where there is no store. */
+export const IS_SWITCHED_OFF = sql<boolean>`coalesce(not store.crawl_enabled, false)`;
 
 /** SQL: when `store` becomes overdue, unless a menu is ingested before. */
 export function overdueFrom(scheduleHours: number): RawBuilder<Date> {

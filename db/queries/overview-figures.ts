@@ -3,7 +3,7 @@ import type { FailureKind } from '../../domain/errors.ts';
 import type { ProxyOutcome } from '../../domain/proxy-outcome.ts';
 import type { ClosedStatus } from '../../domain/task.ts';
 import type { Db } from '../connect.ts';
-import { IS_NOT_CRAWLED, overdueFrom, type QualityRule } from './judged-dispensaries.ts';
+import { IS_SWITCHED_OFF, overdueFrom, type QualityRule } from './judged-dispensaries.ts';
 import { IS_WAITING, IS_WORK, startsWith, WORK_KIND, type WorkKind } from './run-conditions.ts';
 import { DIRECTION, type ShownSuspicion } from './suspicions.ts';
 
@@ -36,7 +36,7 @@ export interface ScheduledTasks {
   count: number;
   /** When the next one is due; null: none waits. */
   nextAt: Date | null;
-  /** How many of them retry a failed chain whose dispensary was not crawled since and is not stopped: other retries end without a crawl. */
+  /** How many of them retry a failed chain whose dispensary was not crawled since and is not switched off: other retries end without a crawl. */
   retries: number;
   nextRetryAt: Date | null;
 }
@@ -46,7 +46,7 @@ export async function countScheduled(db: Db, retryPrefix: string): Promise<Sched
   const isRetry = startsWith(retryPrefix);
   const { rows } = await sql<ScheduledTasks>`
     with waiting as (
-      select run.dispensary_id, run.scheduled_for, run.created_at, ${isRetry} and not ${IS_NOT_CRAWLED} as is_retry
+      select run.dispensary_id, run.scheduled_for, run.created_at, ${isRetry} and not ${IS_SWITCHED_OFF} as is_retry
       from runs run left join dispensaries store on store.id = run.dispensary_id where ${IS_WAITING} and run.scheduled_for > now()
     ), judged as (
       select scheduled_for, is_retry and not exists (

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 
@@ -67,25 +68,26 @@ export async function listStoppedTargets(db: Db): Promise<StoppedTarget[]> {
   return rows;
 }
 
-/** A target with waiting requests that is slowed down to a small part of its limit. */
+/** A platform in use that is slowed down to a small part of its limit. */
 export interface SlowedTarget {
   target: string;
   /** The fraction of the limit that is in use. */
   speed: number;
-  /** The requests that wait for their turn. */
-  waiting: number;
 }
 
 /** A single refusal halves the speed, which is usual. */
 const SLOWED_SPEED_MAX = 0.25;
 
-/** Lists the targets, by name, that requests wait for because the target is slowed down; those that are stopped are not among them. */
+/** A platform without requests for longer is not in use. */
+const IN_USE_MINUTES = 2;
+
+/** Lists the platforms, by name, that are slowed down and were requested in the last minutes, without those that are stopped. */
 export async function listSlowedTargets(db: Db): Promise<SlowedTarget[]> {
   const { rows } = await sql<SlowedTarget>`
-    select pace.target, speed, count(*)::int as waiting from pace join pace_turns turn using (target)
-    where speed <= ${SLOWED_SPEED_MAX} and stopped_at is null
-      and turn.sent_at is null and turn.ended_at is null and turn.expires_at > clock_timestamp()
-    group by pace.target order by pace.target
+    select target, speed from pace
+    where target = any(${[...PLATFORM_NAMES]}::text[]) and speed <= ${SLOWED_SPEED_MAX} and stopped_at is null
+      and last_sent_at > clock_timestamp() - ${IN_USE_MINUTES} * interval '1 minute'
+    order by target
   `.execute(db);
   return rows;
 }

@@ -4,7 +4,7 @@ import type { RetryingTasks } from '../../db/queries/retrying-work.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import { CREDENTIALS_REFUSED } from '../../domain/proxy-outcome.ts';
 import { minutesBetween, formatSpan } from '../time-span.ts';
-import { isHeldBack, isRefused, NEED_PROXY } from '../retrying-work.ts';
+import { isHeldBack, isRefused, isStuck, NEED_PROXY } from '../retrying-work.ts';
 import { NEEDS_PERSON, UNKNOWN, type Clearing } from './clearing.ts';
 import { counted } from './counted.ts';
 import type { VerdictFacts, VerdictReason } from './verdict-facts.ts';
@@ -158,18 +158,21 @@ export function judgeTargets(facts: VerdictFacts): VerdictReason[] {
     };
   });
   const refusing = (breakers ?? []).map((breaker) => judgeBreaker(breaker, facts));
-  const slow = (slowed ?? []).filter(({ target }) => !breakers?.some((breaker) => breaker.target === target));
+  // A platform that refuses everything has a reason of its own.
+  const hasReason = (target: string): boolean =>
+    breakers?.some((breaker) => breaker.target === target) === true ||
+    retrying?.some((tasks) => tasks.platform === target && isStuck(tasks)) === true;
+  const slow = (slowed ?? []).filter(({ target }) => !hasReason(target));
   return [...stops, ...refusing, ...slow.map(judgeSlowed)];
 }
 
-/** Reports a platform that is slowed down so much that requests wait for their turn. */
-function judgeSlowed({ target, speed, waiting }: SlowedTarget): VerdictReason {
+/** Reports a platform that is slowed down so much that its crawls take several times as long. */
+function judgeSlowed({ target, speed }: SlowedTarget): VerdictReason {
   return {
     severity: 'degraded',
     code: 'slowed',
-    words: `${target} is slowed down to ${Math.round(speed * 100)}% of its limit after refusals, errors or slow answers, which may be those of a single store; ${counted(waiting, 'request')} ${waiting === 1 ? 'waits' : 'wait'} for a turn. It gets faster again while answers come in time.`,
-    clearsByItself: true,
-    clearsAt: null,
+    words: `${target} is slowed down to ${Math.round(speed * 100)}% of its limit after refusals, errors or slow answers, which may be those of a single store. It gets faster again while answers come in time.`,
+    ...UNKNOWN,
     page: '/platforms',
     api: '/api/platforms',
   };

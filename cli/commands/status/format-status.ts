@@ -33,7 +33,10 @@ function formatVerdict({ verdict, outlook, reasons, failures }: Overview): strin
   const lines = reasons.map(
     (reason) => `  ${reason.severity}, ${formatClearing(reason)}: ${formatReason(reason)}`,
   );
-  const isLeft = failures.groups.some(({ count, recovered, stopped }) => recovered + stopped < count);
+  const isLeft = failures.groups.some(
+    // An older API gives no `stopped`.
+    ({ count, recovered, stopped }) => recovered < count && !(recovered + stopped >= count),
+  );
   const single = verdict === 'good' && isLeft ? ', but for single failures' : '';
   const heading = `${name('Verdict')}${VERDICTS[verdict]}${single}${outlook === null ? '' : `; ${outlook}`}`;
   return [heading, ...lines, ''].join('\n');

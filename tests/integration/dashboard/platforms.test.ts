@@ -91,8 +91,8 @@ test('limits are set, one alone, and given back to the default', async () => {
   await press('Limits dutchie');
   await page.locator('::-p-aria([name="Requests at once"])').fill('0');
   await see('"0" is not a whole number from 1 to 1000.');
-  await page.locator('::-p-aria([name="Requests a second"])').fill('1,5');
-  await see('"1,5" is not a number above 0 and up to 1000, such as 1.5.');
+  await page.locator('::-p-aria([name="Requests a second"])').fill('1,500');
+  await see('"1,500" is not a number above 0 and up to 1000, such as 1.5.');
   expect(await page.$eval('dialog button[type=submit]', (one) => one.hasAttribute('disabled'))).toBe(true);
   await page.locator('::-p-aria([name="Requests a second"])').fill('0.5');
   await page.locator('::-p-aria([name="Requests at once"])').click({ count: 3 });

@@ -193,6 +193,8 @@ test('a pasted list is checked first; wrong lines are named, nothing of it is ke
   const session = await page.createCDPSession();
   for (const type of ['mousePressed', 'mouseReleased'] as const)
     await session.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 2 });
+  // While a request is under way, the button says so.
+  expect(await submit.evaluate((button) => button.getAttribute('aria-disabled'))).toBe('false');
   expect(await statesOf(db)).toHaveLength(4);
   await press('Import 3 proxies');
   await see('2 proxies added, 1 proxy updated.');

@@ -284,13 +284,20 @@ async function takeAndLimit(db: Db, retryAfterMs: number): Promise<void> {
   await endRequest(db, permitId, (pace, { nowMs }) => ({ ...pace, waitsUntilMs: nowMs + retryAfterMs }));
 }
 
-test('a target that is slowed down to a quarter is listed while requests wait for it, unless it is stopped', async () => {
+test('a platform that is slowed down to a quarter is listed while it is in use, unless it is stopped', async () => {
   const { db } = await createTestDatabase();
   const first = await expectSent(db, SLOW);
-  await expectWait(db, SLOW);
+  const picture = await expectSent(db, { ...SLOW, target: 'host:pictures.example' });
+  await endRequest(db, picture, (pace) => ({ ...pace, speed: 0.1 }));
+  await endRequest(db, first, (pace) => ({ ...pace, speed: 0.26 }));
   expect(await listSlowedTargets(db)).toEqual([]);
-  await endRequest(db, first, (pace) => ({ ...pace, speed: 0.25 }));
-  expect(await listSlowedTargets(db)).toEqual([{ target: 'dutchie', speed: 0.25, waiting: 1 }]);
+  await pass(db, 100);
+  const second = await expectSent(db, SLOW);
+  await endRequest(db, second, (pace) => ({ ...pace, speed: 0.25 }));
+  expect(await listSlowedTargets(db)).toEqual([{ target: 'dutchie', speed: 0.25 }]);
+  await pass(db, 121);
+  expect(await listSlowedTargets(db)).toEqual([]);
+  await expectSent(db, SLOW);
   await stopTarget(db, 'dutchie', 'contract ended');
   expect(await listSlowedTargets(db)).toEqual([]);
 });

@@ -14,6 +14,7 @@ test('keys and values are suggested for what is being typed', () => {
     'role:entry_point_discovery',
     'role:product_discovery',
   ]);
+  expect(texts('role:payload_fetch discovery')).toEqual([]);
   expect(texts('fail')).toEqual(['status:failed']);
   expect(texts('fa')).toEqual([]);
   expect(suggest('x fail', { of: 'tasks', seen: () => [] })[0]?.search).toBe('x status:failed ');

@@ -43,15 +43,15 @@ const DEGRADED: JudgedCase[] = [
   ],
   [
     'slowed',
-    { slowed: [{ target: 'dutchie', speed: 0.125, waiting: 12 }] },
-    'dutchie is slowed down to 13% of its limit after refusals, errors or slow answers, which may be those of a single store; 12 requests wait for a turn. It gets faster again while answers come in time.',
+    { slowed: [{ target: 'dutchie', speed: 0.125 }] },
+    'dutchie is slowed down to 13% of its limit after refusals, errors or slow answers, which may be those of a single store. It gets faster again while answers come in time.',
   ],
   [
     'refused',
     {
       breakers: [breaker({ openings: 1 })],
       ...refused,
-      slowed: [{ target: 'dutchie', speed: 0.1, waiting: 1 }],
+      slowed: [{ target: 'dutchie', speed: 0.1 }],
     },
     'dutchie has refused every proxy for 3 min (1 pause so far), and 24 tasks wait for it. A single request tries it again in 4 min; once a request is answered, work resumes by itself.',
   ],
