@@ -89,9 +89,10 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
       'The worker does not use the stored file, and the task fails; the next crawl fetches the menu again.',
   },
   StaleAttempt: {
-    retryable: false,
+    retryable: true,
     blames: 'nobody',
-    runner: 'The worker ends this attempt and writes nothing: a newer attempt has the run.',
+    runner:
+      'The worker ends this attempt and writes nothing; if Temporal still counts it as the current one, the next attempt takes over.',
   },
   StoreTaken: {
     retryable: true,

@@ -1,6 +1,8 @@
+import { formatMoment } from './format-moment.ts';
+
 /** Says that an operator has stopped a target, so that its requests wait. */
 export function describeStop(target: string, { since, because }: { since: Date; because: string }): string {
-  return `${target}${STOPPED}${since.toISOString()}: ${because}. An operator starts it again with \`crawlchain platforms start ${target}\`; the work waits until then.`;
+  return `${target}${STOPPED}${formatMoment(since)}: ${because.replace(/\.$/, '')}. The work waits until an operator starts it again.`;
 }
 
 /** Whether a failure's message is one of `describeStop`. Such a failure says nothing about the platform, and ends with the stop. */

@@ -191,7 +191,10 @@ function messageOf(error: unknown): string {
 function mayResume(failure: unknown): boolean {
   if (cancellationDetails()?.cancelRequested) return false;
   if (!(failure instanceof CrawlError)) return true;
-  return FAILURE_KINDS[failure.kind].retryable && !failure.isFinal && failure.kind !== 'SuspectPayload';
+  const { kind, isFinal } = failure;
+  return (
+    FAILURE_KINDS[kind].retryable && isFinal !== true && kind !== 'SuspectPayload' && kind !== 'StaleAttempt'
+  );
 }
 
 /**

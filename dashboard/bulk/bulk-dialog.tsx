@@ -203,7 +203,7 @@ function Progress({ id, requested, onClose }: ProgressShown) {
         </p>
       ))}
       {hasEnded && requested.action === 'retry' && data.done > 0 ? (
-        <StartedLink bulk={data.workflow_id} requested={requested} />
+        <StartedLink bulk={data.workflow_id} requested={requested} onOpen={onClose} />
       ) : null}
       {hasEnded ? null : (
         <p className="text-sm text-(--soft)">

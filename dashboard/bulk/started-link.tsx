@@ -4,11 +4,18 @@ import { listRuns, type RequestedBulkAction } from '../server/api-client.ts';
 
 const STARTED_KEY = 'bulk-started';
 
+interface StartedLinkShown {
+  /** The workflow id of the bulk action. */
+  bulk: string;
+  requested: RequestedBulkAction;
+  /** Called when the link is followed. */
+  onOpen: () => void;
+}
+
 /**
  * Links to the run that the retry of a single run started: a retried task gets a new id, a retried job keeps its own.
- * @param shown.bulk the workflow id of the bulk action
  */
-export function StartedLink({ bulk, requested }: { bulk: string; requested: RequestedBulkAction }) {
+export function StartedLink({ bulk, requested, onOpen }: StartedLinkShown) {
   const { ids } = requested.filter;
   const one = ids === undefined || ids.includes(',') ? null : ids;
   const { data: task } = useQuery({
@@ -18,16 +25,16 @@ export function StartedLink({ bulk, requested }: { bulk: string; requested: Requ
   });
   if (requested.of === 'jobs')
     return one === null ? null : (
-      <Link to="/jobs/$id" params={{ id: one }}>
+      <Link to="/jobs/$id" params={{ id: one }} onClick={onOpen}>
         Open the job
       </Link>
     );
   return task === undefined || task === null ? (
-    <Link to="/tasks" search={{ q: `from:${bulk}` }}>
+    <Link to="/tasks" search={{ q: `from:${bulk}` }} onClick={onOpen}>
       The tasks that it started
     </Link>
   ) : (
-    <Link to="/tasks/$id" params={{ id: task.id }}>
+    <Link to="/tasks/$id" params={{ id: task.id }} onClick={onOpen}>
       Open the new task
     </Link>
   );

@@ -57,6 +57,8 @@ function ofSelected(
 ): Filter | string {
   if (selected.length > TARGETS_MAX)
     return `At most ${TARGETS_MAX} can be acted on. Clear the selection, narrow the search, and act on all that match.`;
+  if (!selected.some(({ status }) => possible.includes(status)))
+    return `This is about what is ${possible.join(' or ')}.`;
   const target = { ids: selected.map(({ id }) => id).join(','), status: possible.join(',') };
   const kinds = [...new Set(selected.map(({ error_kind: kind }) => kind))];
   // A retry skips runs that would fail again in the same way, unless the filter names the kind of their error.

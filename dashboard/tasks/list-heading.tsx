@@ -66,7 +66,14 @@ function TaskStarters({ ask, onAsk }: Omit<ListHeadingShown, 'of'>) {
       />
       {ask === undefined || session === undefined ? null : whyNot !== null ? (
         <Modal title={TITLES[ask]} onClose={close}>
-          {() => <p className="mt-2">{whyNot}</p>}
+          {(hide) => (
+            <div className="mt-2 grid gap-3">
+              <p>{whyNot}</p>
+              <button type="button" className="button button-main justify-self-end" onClick={hide}>
+                Close
+              </button>
+            </div>
+          )}
         </Modal>
       ) : ask === 'create' ? (
         <NewTaskDialog dispensary={dispensary} onClose={close} />

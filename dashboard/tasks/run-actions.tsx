@@ -64,7 +64,7 @@ export function RunActions({ of, search, whyNotShown, selected, onRequest, onCle
       {selected.length > TARGETS_MAX ? (
         <span className="text-sm text-(--warn)">at most {TARGETS_MAX} can be acted on</span>
       ) : null}
-      <WhyNot of={ACTIONS.map((action) => [ACTION_NAMES[action], whyNotOf(action)])} />
+      <WhyNot of={ACTIONS.map((action) => [ACTION_NAMES[action], whyNotOf(action)])} keepsPlace />
     </div>
   );
 }

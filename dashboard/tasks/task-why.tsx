@@ -38,7 +38,7 @@ export function WhatIsWrong({ task }: { task: TaskDetail }) {
       )}
       {waiting === null ? null : (
         <p>
-          It waits for <Spans text={waiting} />.
+          It waits for <Spans text={waiting.replace(/\.$/, '')} />.
         </p>
       )}
       {isErrorShown ? <p className="break-words whitespace-pre-wrap">{error}</p> : null}

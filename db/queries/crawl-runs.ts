@@ -159,7 +159,7 @@ async function takeRun(tx: Db, claim: RunClaim, { worker, stage }: StageName): P
     where run.status = 'running'
     returning id as "crawlRunId", dispensary_id as "dispensaryId", workflow_run_id as "workflowRunId", fence
   `.execute(tx);
-  return rows[0] ?? refuseStale(await describeEnd(tx, workflowRunId));
+  return rows[0] ?? refuseStale(await describeEnd(tx, workflowRunId), { isFinal: true });
 }
 
 /**
@@ -171,7 +171,7 @@ export async function holdRun(tx: Db, run: HeldRun): Promise<void> {
   const { rows } = await sql`
     select from crawl_runs where id = ${run.crawlRunId} and status = 'running' for update
   `.execute(tx);
-  if (rows.length === 0) refuseStale(await describeEnd(tx, run.workflowRunId));
+  if (rows.length === 0) refuseStale(await describeEnd(tx, run.workflowRunId), { isFinal: true });
 }
 
 /** Says how a run ended. */

@@ -102,7 +102,7 @@ export async function beginJob(
       or (not (${IS_SAME_RUN}) and known.created_at <= excluded.created_at)
     returning cursor, retry_count as "retryCount", downloaded_bytes::float8 as "downloadedBytes"
   `.execute(db);
-  return rows[0] ?? refuseStale(run.id);
+  return rows[0] ?? (await refuseStale(db, run));
 }
 
 /** The progress of an attempt. */
@@ -170,7 +170,7 @@ async function writeHeld(db: Db, held: HeldJob, changes: RawBuilder<unknown>): P
       and status = 'running'
     returning id
   `.execute(db);
-  if (rows.length === 0) refuseStale(held.id);
+  if (rows.length === 0) await refuseStale(db, held);
 }
 
 /** Finds the result of a run that an earlier attempt completed, because its answer may be lost; undefined: no attempt completed it. */
@@ -208,9 +208,14 @@ export async function closeJob(
   `.execute(db);
 }
 
-function refuseStale(id: string): never {
-  throw new CrawlError(
-    'StaleAttempt',
-    `A later attempt or run has taken over job ${id}, or the job has ended; nothing was written.`,
-  );
+/** Refuses an attempt that no longer holds its job; the next attempt of the run takes over unless the run has ended. */
+async function refuseStale(
+  db: Db,
+  { id, workflowRunId }: Pick<JobRunName, 'id' | 'workflowRunId'>,
+): Promise<never> {
+  const { rows } = await sql`
+    select from jobs where id = ${id} and workflow_run_id = ${workflowRunId} and status in ('pending', 'running')
+  `.execute(db);
+  const message = `A later attempt or run has taken over job ${id}, or the job has ended; nothing was written.`;
+  throw new CrawlError('StaleAttempt', message, { isFinal: rows.length === 0 });
 }

@@ -102,7 +102,8 @@ export async function takeStore(tx: Db, claim: StoreClaim): Promise<StoreHolder 
       return null;
     }
     const holder = await findHolder(tx, dispensaryId);
-    if (holder?.workflowId === workflowId) refuseStale(describeHolder(holder, claim));
+    if (holder?.workflowId === workflowId)
+      refuseStale(describeHolder(holder, claim), { isFinal: holder.workflowRunId !== workflowRunId });
     if (holder !== null) return holder;
   }
 }
@@ -147,7 +148,8 @@ export async function holdStore(tx: Db, held: HeldStore): Promise<void> {
   // Lock the dispensary first, as everywhere: otherwise an attempt and its retry could deadlock.
   await sql`select from dispensaries where id = ${held.dispensaryId} for no key update`.execute(tx);
   const { rows } = await sql`select from store_locks where ${isHeld(held)} for update`.execute(tx);
-  if (rows.length === 0) refuseStale(describeHolder(await findHolder(tx, held.dispensaryId), held));
+  if (rows.length === 0)
+    refuseStale(describeHolder(await findHolder(tx, held.dispensaryId), held), { isFinal: false });
 }
 
 function isHeld({ dispensaryId, workflowRunId, fence }: HeldStore): RawBuilder<boolean> {
@@ -162,9 +164,17 @@ function describeHolder(holder: StoreHolder | null, held: HeldStore): string {
   return `run ${holder.workflowRunId} of ${holder.workflowId} has ${store}`;
 }
 
-/** Refuses an attempt that no longer holds its store or run. @param why what has happened to them @throws CrawlError StaleAttempt */
-export function refuseStale(why: string): never {
-  throw new CrawlError('StaleAttempt', `The attempt wrote nothing, because it is out of date: ${why}.`);
+/**
+ * Refuses an attempt that no longer holds its store or run. Temporal ignores the failure of an attempt that it has replaced. If it
+ * counts the attempt as the current one, as after a step back of its clock or the restore of an older backup, the next attempt has a
+ * later fence, and takes over.
+ * @param why what has happened to the store or run
+ * @param isFinal whether no attempt of the run can take over
+ * @throws CrawlError StaleAttempt
+ */
+export function refuseStale(why: string, { isFinal }: { isFinal: boolean }): never {
+  const message = `The attempt wrote nothing, because it is out of date: ${why}.`;
+  throw new CrawlError('StaleAttempt', message, { isFinal });
 }
 
 /** Releases a store that an attempt holds, inside its transaction. */

@@ -2,6 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import { findTasksInTheWay, type TaskInTheWay } from '../../db/queries/store-locks.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
+import { isForStop } from '../../domain/stopped-target.ts';
 import { describeBlockingTask } from '../../domain/store-wait.ts';
 import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { taskId } from '../../temporal-config/workflow-ids.ts';
@@ -110,9 +111,22 @@ async function reasonsOf(
   // The last failure is left out, since the reasons listed after it most often caused it.
   if (state === 'later' && lacking.length + upstream.length > 0)
     return [describeNextAttempt({ ...activity, lastFailure: null }), ...lacking, ...upstream];
-  if (state === 'later') return [...(progress === null ? [] : [progress]), describeNextAttempt(activity)];
+  if (state === 'later') return describeLater(activity, { platform, progress });
   const place = lacking.length > 0 ? lacking : [await blockers.place(queue)];
   return [...(isBegun ? [] : await blockers.unserved(WORKFLOW_QUEUE)), ...place, ...upstream];
+}
+
+/**
+ * Describes what an activity waits for whose next attempt nothing known holds back. If a stop of its platform ended the last attempt,
+ * that stop is over by now, and is not mentioned.
+ */
+export function describeLater(
+  activity: OpenActivity,
+  { platform, progress }: { platform: string | null; progress: string | null },
+): string[] {
+  if (isForStop(activity.lastFailure, platform))
+    return [describeNextAttempt({ ...activity, lastFailure: null })];
+  return [...(progress === null ? [] : [progress]), describeNextAttempt(activity)];
 }
 
 /** A workflow task that waits longer than this is reported; normally a worker takes it within moments. */

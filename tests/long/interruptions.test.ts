@@ -170,3 +170,17 @@ test('a crawl that is cancelled while its first statement waits for a lock is no
   expect(runs).toEqual([{ role: 'payload_fetch', status: 'cancelled', error_kind: 'Cancelled' }]);
   expect(await world.db.selectFrom('stage_runs').select('stage').execute()).toEqual([]);
 });
+
+test('a crawl whose store is held by an attempt of the future, as after the clock of Temporal went back, takes it over by then', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 30 });
+  const { dispensary, store } = await addLargestDispensary(world);
+  await holdPage(world, 0);
+  await world.startWorker();
+  const { handle } = await startCrawl(world.client, dispensary, { images: false });
+  await untilHeld(world);
+  await sql`update store_locks set fence = ${Date.now() + 4_000}`.execute(world.db);
+  await world.control('POST', '/control/release');
+  await handle.result();
+  await expectOneWholeCrawl(world, store.products.length + store.inactiveProducts.length);
+  expect(await world.readLog()).toContain('a later attempt of the run has dispensary');
+});

@@ -39,8 +39,12 @@ test('what is selected is named; of failed ones alone their kinds too, so that a
     ids: 'a',
     status: 'completed,unconfirmed,failed,cancelled',
   });
-  expect(bulkTarget('start', { of, parsed, selected: [failed('a', 'Blocked')] })).toEqual({
-    ids: 'a',
+  expect(bulkTarget('start', { of, parsed, selected: [failed('a', 'Blocked')] })).toBe(
+    'This is about what is pending.',
+  );
+  const pending = { id: 'b', status: 'pending' as const, error_kind: null };
+  expect(bulkTarget('start', { of, parsed, selected: [failed('a', 'Blocked'), pending] })).toEqual({
+    ids: 'a,b',
     status: 'pending',
   });
   const many = Array.from({ length: 101 }, (_, at) => failed(String(at), null));
