@@ -3416,6 +3416,21 @@ export interface components {
             } | null;
             /** @description The events, the oldest first; only the last 200 if there are more. */
             timeline: components["schemas"]["RunEvent"][];
+            /** @description The waits between a failed attempt and the next one, the oldest first. A stage contains them. An attempt that a killed worker had is not among them. */
+            attempt_waits: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description Null: no attempt has begun since.
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                until: string | null;
+                error_kind: string | null;
+            }[];
             /** @description The activity that is open; null: none is. */
             activity: {
                 id: string;
@@ -9489,6 +9504,8 @@ export interface operations {
         parameters: {
             query?: {
                 dispensary_id?: number;
+                /** @description True: only payloads of crawled stores whose menu in the catalog is older. With `verdict=rejected`, the stores to crawl again. */
+                unreplaced?: "true" | "false";
                 platform?: "dutchie" | "blaze";
                 verdict?: "accepted" | "suspect" | "confirmed" | "rejected";
                 /** @description At this time or later. */

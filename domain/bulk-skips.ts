@@ -7,6 +7,9 @@ import type { TaskStatus } from './task.ts';
 /** Why a retry skips a run whose workflow has a newer one. */
 export const RAN_AGAIN = 'it has run again';
 
+/** Why a retry skips a crawl that would fail at once. */
+export const SWITCHED_OFF = 'the crawls of its dispensary are switched off';
+
 /**
  * Returns why a retry skips a failed run: a failure of its kind would only be repeated, and the filter does not name the kind. Null
  * if the run is not skipped.

@@ -9,6 +9,7 @@ import {
   listShownRuns,
   tallyEndedRuns,
   tallyWaitingRuns,
+  type EndedAlike,
 } from '../db/queries/shown-runs.ts';
 import {
   countOf,
@@ -17,7 +18,13 @@ import {
   type BulkReport,
   type Tally,
 } from '../domain/bulk-action.ts';
-import { RAN_AGAIN, whyHopeless, whyNotStarted, type WaitingRun } from '../domain/bulk-skips.ts';
+import {
+  RAN_AGAIN,
+  SWITCHED_OFF,
+  whyHopeless,
+  whyNotStarted,
+  type WaitingRun,
+} from '../domain/bulk-skips.ts';
 import { scrubJson } from '../domain/credentials.ts';
 import { JOB_ID, type JobStatus } from '../domain/job.ts';
 import { BULK_ACTION } from '../domain/role-workflows.ts';
@@ -79,9 +86,9 @@ async function countTargets(
   if (requested.action === 'cancel') return { counted: await countShownRuns(tx, filter, bound), skipped: [] };
   const judged =
     requested.action === 'retry'
-      ? (await tallyEndedRuns(tx, filter, bound)).map(({ count, hasRunAgain, ...run }) => ({
+      ? (await tallyEndedRuns(tx, filter, bound)).map(({ count, ...run }) => ({
           count,
-          reason: whyHopeless(run, requested.filter) ?? (hasRunAgain ? RAN_AGAIN : null),
+          reason: whyNotRetried(run, requested.filter),
         }))
       : (await listWaiting(tx, filter, bound)).map(({ count, ...run }) => ({
           count,
@@ -95,6 +102,13 @@ async function countTargets(
     counted: judged.reduce((sum, { count }) => sum + count, 0),
     skipped: skipped.toSorted((one, other) => other.count - one.count),
   };
+}
+
+function whyNotRetried(
+  { hasRunAgain, isSwitchedOff, ...run }: Omit<EndedAlike, 'count'>,
+  filter: RequestedBulkAction['filter'],
+): string | null {
+  return whyHopeless(run, filter) ?? (hasRunAgain ? RAN_AGAIN : isSwitchedOff ? SWITCHED_OFF : null);
 }
 
 async function listWaiting(

@@ -78,6 +78,11 @@ export function toDetail(
     next_run: toNext(known.next),
     tried_again: known.again && toTriedAgain(known.again),
     timeline: toTimeline(known.events),
+    attempt_waits: known.attemptWaits.map(({ from, until, errorKind }) => ({
+      from: from.toISOString(),
+      until: isoOf(until),
+      error_kind: errorKind,
+    })),
     activity:
       activity === null
         ? null

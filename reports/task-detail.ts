@@ -1,6 +1,11 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
-import { listRunEvents, type TimelineEvent } from '../db/queries/run-events.ts';
+import {
+  listAttemptWaits,
+  listRunEvents,
+  type AttemptWait,
+  type TimelineEvent,
+} from '../db/queries/run-events.ts';
 import { findFollowingRun, findWaitingAgain, type FollowingRun } from '../db/queries/following-run.ts';
 import { readRunCosts, type RunCosts } from '../db/queries/run-costs.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
@@ -25,6 +30,8 @@ export interface TaskDetail extends LedgerAge {
   costs: RunCosts;
   /** Its events, the oldest first. */
   events: TimelineEvent[];
+  /** Its waits between a failed attempt and the next one, the oldest first. */
+  attemptWaits: AttemptWait[];
   /** The run that followed the task; null: none did, or the task is open. */
   next: FollowingRun | null;
   /** The scheduled task that does the work again, because this task failed or its menu is doubted; null: there is none. */
@@ -50,12 +57,13 @@ export async function readTaskDetail(
     throw new TemporalUnavailable('Temporal does not answer, and the ledger does not know this task.');
   if (run === null || !isTaskType(run)) return null;
   const task = taskOf(run);
-  const [stages, menus, costs, next, events, waits] = await Promise.all([
+  const [stages, menus, costs, next, events, attemptWaits, waits] = await Promise.all([
     listStages(servers.db, run.runId),
     listMenus(servers.db, run.runId),
     readRunCosts(servers.db, run),
     findFollowingRun(servers.db, run),
     listRunEvents(servers.db, run.id),
+    listAttemptWaits(servers.db, run.id),
     describeWaits(servers.db, [task], () => (described === null ? null : describedWork(described))),
   ]);
   const waitingFor = waits.get(task.run_id) ?? null;
@@ -68,6 +76,7 @@ export async function readTaskDetail(
     next,
     again,
     events,
+    attemptWaits,
     described,
     waitingFor,
     asOf,

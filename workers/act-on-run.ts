@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { ActingFor, ActOnRun, TargetRun } from '../activities/act-on-runs.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import type { Db } from '../db/connect.ts';
+import { isSwitchedOff } from '../db/queries/dispensaries.ts';
 import {
   hasAsked,
   notePromotions,
@@ -11,9 +12,9 @@ import {
 } from '../db/queries/run-events.ts';
 import { findNewestRun, findNextRun, type Run } from '../db/queries/runs.ts';
 import type { Acted } from '../domain/bulk-action.ts';
-import { AS_URGENT, RAN_AGAIN, whyHopeless, whyNotStarted } from '../domain/bulk-skips.ts';
+import { AS_URGENT, RAN_AGAIN, SWITCHED_OFF, whyHopeless, whyNotStarted } from '../domain/bulk-skips.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
-import { STARTER } from '../domain/role-workflows.ts';
+import { ROLE_WORKFLOWS, STARTER } from '../domain/role-workflows.ts';
 import { isClosed } from '../domain/task.ts';
 import { cancelNoted } from '../ledger/cancel-noted.ts';
 import { describeLedgerRun } from '../ledger/describe-ledger-run.ts';
@@ -104,7 +105,10 @@ async function retry(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted
   // workflow, too.
   const next = await findNextRun(servers.db, run);
   if (next !== null) return (await isOurs(servers, next, bulk)) ? DONE : skipped(RAN_AGAIN);
-  return bulk.of === 'jobs' ? retryJob(servers, run, bulk) : retryTask(servers, run, bulk);
+  if (bulk.of === 'jobs') return retryJob(servers, run, bulk);
+  const isCrawl = run.type === ROLE_WORKFLOWS.payload_fetch && run.dispensaryId !== null;
+  if (isCrawl && (await isSwitchedOff(servers.db, run.dispensaryId!))) return skipped(SWITCHED_OFF);
+  return retryTask(servers, run, bulk);
 }
 
 /** Whether this bulk action started a run. A killed attempt may not have recorded it in the ledger. */

@@ -9,7 +9,7 @@ import {
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { withDoubtEnds } from '../../reports/doubt-ends.ts';
 import type { Api, ApiTools } from '../api-env.ts';
-import { RANGE_PARAMETERS, toRange } from '../parameters.ts';
+import { flagParameter, RANGE_PARAMETERS, toRange } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { requireDispensary } from '../require-dispensary.ts';
 import { readPage } from '../read-page.ts';
@@ -38,7 +38,16 @@ const listRoute = createRoute({
   path: '/api/payloads',
   operationId: 'listPayloads',
   summary: 'Stored payloads, the newest first',
-  request: { query: z.strictObject({ dispensary_id: idParameter.optional(), ...filters }) },
+  request: {
+    query: z.strictObject({
+      dispensary_id: idParameter.optional(),
+      unreplaced: flagParameter.optional().openapi({
+        description:
+          'True: only payloads of crawled stores whose menu in the catalog is older. With `verdict=rejected`, the stores to crawl again.',
+      }),
+      ...filters,
+    }),
+  },
   responses: { 200: list(payloadSchema, 'One page.'), ...problems('bad-cursor', 'impossible') },
 });
 
@@ -75,8 +84,8 @@ export function addPayloadRoutes(api: Api, { db }: ApiTools): void {
 
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query');
-    const { dispensary_id: dispensaryId, ...rest } = filter;
-    const read = reader({ ...rest, dispensaryId, ...toRange(rest) });
+    const { dispensary_id: dispensaryId, unreplaced: isUnreplaced, ...rest } = filter;
+    const read = reader({ ...rest, dispensaryId, isUnreplaced, ...toRange(rest) });
     return sendList(c, payloadSchema, await readPage({ limit, cursor, filter }, read, toPayload));
   });
   api.openapi(storeRoute, async (c) => {

@@ -258,6 +258,18 @@ export const taskDetailSchema = z
     next_run: nextRunSchema,
     tried_again: triedAgainSchema,
     timeline: timelineSchema,
+    attempt_waits: z
+      .array(
+        z.object({
+          from: time,
+          until: time.nullable().openapi({ description: 'Null: no attempt has begun since.' }),
+          error_kind: z.string().nullable(),
+        }),
+      )
+      .openapi({
+        description:
+          'The waits between a failed attempt and the next one, the oldest first. A stage contains them. An attempt that a killed worker had is not among them.',
+      }),
     activity: z
       .object({
         id: z.string(),

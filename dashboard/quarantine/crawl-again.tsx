@@ -5,18 +5,17 @@ import { ActionButton } from '../parts/action-button.tsx';
 import { inDigits } from '../parts/locale.ts';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { startWork } from '../server/start-work.ts';
-import type { Decisions } from './use-decisions.ts';
 import { retryAfterMs, sendOneByOne, type Sent } from '../server/send-one-by-one.ts';
 
 interface CrawlAgainShown {
-  outcomes: Decisions['outcomes'];
+  /** The ids of the stores. */
+  stores: readonly number[];
   /** Why the user may not start crawls; null: they may. */
   whyNot: string | null;
 }
 
 /** Offers to crawl the stores of rejected menus again. Until that is done, the catalog keeps the previous menus of these stores. */
-export function CrawlAgain({ outcomes, whyNot }: CrawlAgainShown) {
-  const stores = storesRejected(outcomes);
+export function CrawlAgain({ stores, whyNot }: CrawlAgainShown) {
   const [isAsked, ask] = useState(false);
   const { started, start } = useStarted();
   const left = stores.filter((id) => !started.has(id));
@@ -48,11 +47,6 @@ export function CrawlAgain({ outcomes, whyNot }: CrawlAgainShown) {
       ) : null}
     </>
   );
-}
-
-function storesRejected(outcomes: Decisions['outcomes']): number[] {
-  const rejected = outcomes.filter(({ decision, error }) => decision === 'reject' && error === null);
-  return [...new Set(rejected.map(({ payload }) => payload.dispensary_id))];
 }
 
 /** The ids of the started tasks, by store. */

@@ -10,10 +10,10 @@ import { AlikeNotices } from './alike-notices.tsx';
 import { findAlike } from './alike-rows.ts';
 import { idsDecided } from './decided-groups.ts';
 import { VERBS } from './describe-decision.ts';
-import { CrawlAgain } from './crawl-again.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { PayloadDetails } from './payload-details.tsx';
+import { Rejected } from './rejected.tsx';
 import { useDecisions, type Decisions, type RequestedChange } from './use-decisions.ts';
 import { useQuarantine, type ShownQuarantine } from './use-quarantine.ts';
 import { WaitingList } from './waiting-list.tsx';
@@ -57,7 +57,8 @@ export function QuarantinePage() {
       </h1>
       {shown.error === null ? null : <ProblemNotice error={shown.error} onRetry={shown.refresh} />}
       <AlikeNotices alike={alike} isPart={shown.loadMore !== undefined} onSelect={selectOnly} />
-      <Decided {...{ decisions, whyNot, onRequest }} />
+      <Decided {...{ decisions, onRequest }} />
+      <Rejected whyNot={whyNot} />
       {open === undefined ? null : (
         <PayloadDetails
           id={open}
@@ -132,12 +133,11 @@ function failedFor(outcomes: Decisions['outcomes'], { decision, payloads }: Requ
 
 interface DecidedShown {
   decisions: Decisions;
-  whyNot: string | null;
   onRequest: (decision: Decision, payloads: readonly Waiting[]) => void;
 }
 
 /** Shows the outcomes of the decisions of this visit until the user clears them. */
-function Decided({ decisions: { outcomes, clear }, whyNot, onRequest }: DecidedShown) {
+function Decided({ decisions: { outcomes, clear }, onRequest }: DecidedShown) {
   if (outcomes.length === 0) return null;
   const failed = outcomes.filter(({ error }) => error !== null);
   return (
@@ -166,7 +166,6 @@ function Decided({ decisions: { outcomes, clear }, whyNot, onRequest }: DecidedS
             </button>
           );
         })}
-        <CrawlAgain {...{ outcomes, whyNot }} />
         <button type="button" className="button" onClick={clear}>
           Clear these
         </button>

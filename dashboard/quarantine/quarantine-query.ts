@@ -3,6 +3,7 @@ import { listQuarantine } from '../server/payloads-api.ts';
 import { FRESH_MS, queries } from '../server/queries.ts';
 
 export const QUARANTINE_KEY = 'quarantine';
+export const REJECTED_KEY = 'rejected-menus';
 
 /** Returns the query of the menus that wait for a decision. @param store only menus of this store; undefined: all */
 export function quarantineQuery(store: number | undefined) {

@@ -2,10 +2,13 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { PayloadDetail } from '../server/payloads-api.ts';
 import { useLiveEvents, type LiveState } from '../server/live-events.ts';
-import { QUARANTINE_KEY, quarantineQuery } from './quarantine-query.ts';
+import { QUARANTINE_KEY, quarantineQuery, REJECTED_KEY } from './quarantine-query.ts';
 
 export const PAYLOAD_KEY = 'payload';
 const ASK_AFTER_FAILURE_MS = 3_000;
+
+/** The queries that a decision changes. */
+const KEYS = [QUARANTINE_KEY, PAYLOAD_KEY, REJECTED_KEY];
 
 /** The state of the displayed list. */
 export interface ShownQuarantine {
@@ -29,9 +32,9 @@ export function useQuarantine(store: number | undefined): ShownQuarantine {
     ...quarantineQuery(store),
     refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AFTER_FAILURE_MS : false),
   });
-  const live = useLiveEvents([QUARANTINE_KEY, PAYLOAD_KEY], { types: ['quarantine'] });
+  const live = useLiveEvents(KEYS, { types: ['quarantine'] });
   const refresh = useCallback(() => {
-    for (const key of [QUARANTINE_KEY, PAYLOAD_KEY]) void queries.invalidateQueries({ queryKey: [key] });
+    for (const key of KEYS) void queries.invalidateQueries({ queryKey: [key] });
   }, [queries]);
   return {
     payloads: useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]),

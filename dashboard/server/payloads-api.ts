@@ -37,6 +37,22 @@ export const listQuarantine = (cursor: string | null, store: number | undefined)
   );
 };
 
+/** Rejected menus older than this are left out. */
+const REJECTED_DAYS = 14;
+
+/** A page of payloads. */
+type PayloadList = paths['/api/payloads']['get']['responses'][200]['content']['application/json'];
+
+/** Lists rejected payloads of crawled stores whose menu in the catalog is older, the newest first, 500 at most. @throws ApiProblem */
+export async function listRejected(): Promise<PayloadList['items']> {
+  const since = new Date(Date.now() - REJECTED_DAYS * 86_400_000).toISOString();
+  const query = { verdict: 'rejected', unreplaced: 'true', since, limit: 500 } as const;
+  const page = await answerOf(
+    api.GET('/api/payloads', { params: { query } }) as Promise<Answered<PayloadList>>,
+  );
+  return page.items;
+}
+
 /** Reads a payload. @throws ApiProblem */
 export const readPayload = (id: number): Promise<PayloadDetail> =>
   answerOf(api.GET('/api/payloads/{id}', { params: { path: { id } } }));

@@ -26,13 +26,13 @@ export interface LaidOut {
   totalMs: number;
 }
 
-type Timed = Pick<TaskDetail, 'created_at' | 'completed_at' | 'stages' | 'timeline'>;
+type Timed = Pick<TaskDetail, 'created_at' | 'completed_at' | 'stages' | 'timeline' | 'attempt_waits'>;
 
 const MARKED = ['retried', 'reopened', 'continued', 'promoted', 'cancel_requested', 'start_requested'];
 
-/** Lays out a task's waits and stages to scale. The time between stages counts as waiting. */
+/** Lays out a task's waits and stages to scale. The time between stages, and between the attempts of a stage, counts as waiting. */
 export function layOutTime(
-  { created_at: created, completed_at: ended, stages, timeline }: Timed,
+  { created_at: created, completed_at: ended, stages, timeline, attempt_waits: attemptWaits }: Timed,
   nowMs: number,
 ): LaidOut {
   const beginMs = Math.min(Date.parse(created), ...stages.map(({ started_at: at }) => Date.parse(at)));
@@ -60,7 +60,12 @@ export function layOutTime(
     const toMs = over === null ? endMs : Math.min(Date.parse(over), endMs);
     if (fromMs > doneMs) spans.push(spanOf('waits', [doneMs, fromMs], { outcome: 'waits', label: 'waits' }));
     const text = `${stage} by ${names.get(worker) ?? worker}, ${attempts} attempt${attempts === 1 ? '' : 's'}`;
-    spans.push(spanOf(stage, [fromMs, toMs], { outcome: outcome ?? 'open', label: text }));
+    for (const { wait, range } of splitAt(attemptWaits, [fromMs, toMs]))
+      spans.push(
+        wait === null
+          ? spanOf(stage, range, { outcome: outcome ?? 'open', label: text })
+          : spanOf('waits', range, { outcome: 'waits', label: describeWait(wait) }),
+      );
     doneMs = Math.max(doneMs, toMs);
   }
   if (endMs > doneMs && ended === null)
@@ -73,4 +78,31 @@ export function layOutTime(
       label: [event.replaceAll('_', ' '), message].filter((part) => part !== null).join(': '),
     }));
   return { spans, marks, totalMs };
+}
+
+type AttemptWait = Timed['attempt_waits'][number];
+type Range = [fromMs: number, toMs: number];
+
+/** Splits the time of a stage into its attempts and the waits between them. @returns parts in order; of a wait, with the wait */
+function splitAt(
+  waits: readonly AttemptWait[],
+  [fromMs, toMs]: Range,
+): { wait: AttemptWait | null; range: Range }[] {
+  const parts: { wait: AttemptWait | null; range: Range }[] = [];
+  let doneMs = fromMs;
+  for (const wait of waits) {
+    const begunMs = Math.max(doneMs, Date.parse(wait.from));
+    const overMs = Math.min(toMs, wait.until === null ? toMs : Date.parse(wait.until));
+    if (overMs <= begunMs) continue;
+    if (begunMs > doneMs) parts.push({ wait: null, range: [doneMs, begunMs] });
+    parts.push({ wait, range: [begunMs, overMs] });
+    doneMs = overMs;
+  }
+  // A stage without waits has its bar even if it took no time.
+  if (doneMs < toMs || parts.length === 0) parts.push({ wait: null, range: [doneMs, toMs] });
+  return parts;
+}
+
+function describeWait({ error_kind: kind }: AttemptWait): string {
+  return `waits for the next attempt${kind === null ? '' : `, after ${kind}`}`;
 }

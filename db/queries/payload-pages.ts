@@ -58,6 +58,8 @@ export interface PayloadFilter extends TimeRange {
   dispensaryId?: number | undefined;
   platform?: PlatformName | undefined;
   verdict?: Verdict | undefined;
+  /** Only payloads of crawled stores whose menu in the catalog is older. */
+  isUnreplaced?: boolean | undefined;
 }
 
 const COLUMNS = sql.raw(`
@@ -144,8 +146,13 @@ async function withEarlier(db: Db, rows: BareDetailRow[]): Promise<PayloadDetail
   return rows.map((row) => ({ ...row, earlier_waiting: earlier.get(row.id) ?? [] }));
 }
 
+/** SQL: whether the store is crawled, and no menu as new as the payload is in the catalog. */
+const IS_UNREPLACED = sql<boolean>`exists (
+  select from dispensaries store where store.id = raw_crawl_payloads.dispensary_id and store.crawl_enabled and store.closed_at is null
+    and raw_crawl_payloads.fetched_at > coalesce(store.current_payload_fetched_at, '-infinity'))`;
+
 /** Builds the keyset list for a filter. */
-function payloadList({ dispensaryId, platform, verdict, ...range }: PayloadFilter): KeysetList {
+function payloadList({ dispensaryId, platform, verdict, isUnreplaced, ...range }: PayloadFilter): KeysetList {
   const conditions = [
     dispensaryId === undefined ? [] : [sql<boolean>`dispensary_id = ${dispensaryId}`],
     // The index on verdicts leaves out `accepted`, the verdict of nearly all payloads.
@@ -154,6 +161,7 @@ function payloadList({ dispensaryId, platform, verdict, ...range }: PayloadFilte
       : [sql<boolean>`verdict = ${verdict} and verdict <> 'accepted'`],
     platform === undefined ? [] : [sql<boolean>`platform = ${platform}`],
     verdict === 'accepted' ? [sql<boolean>`verdict = 'accepted'`] : [],
+    isUnreplaced === true ? [IS_UNREPLACED] : [],
   ].flat();
   // Without a dispensary, platform or rare verdict, the index on `fetched_at` alone serves the list.
   const leads: RawBuilder<boolean>[] =

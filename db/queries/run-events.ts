@@ -141,6 +141,31 @@ export async function listRunEvents(db: Db, runKey: string): Promise<TimelineEve
   return rows;
 }
 
+/** The time between a failed attempt of a run and the next one. */
+export interface AttemptWait {
+  from: Date;
+  /** Null: no attempt has begun since. */
+  until: Date | null;
+  errorKind: string | null;
+}
+
+/** Lists the waits for a next attempt of a run, oldest first. */
+export async function listAttemptWaits(db: Db, runKey: string): Promise<AttemptWait[]> {
+  const { rows } = await sql<AttemptWait>`
+    with events as (
+      select id, at, event, error_kind from run_events
+      where run_key = ${runKey} and noted_at >= moment_of_key(${runKey}) - interval '1 day'
+        and event in ('attempt_failed', 'retried', 'claimed')
+    )
+    select failed.at as "from", next.at as until, failed.error_kind as "errorKind"
+    from events failed left join lateral (
+      select at from events later where later.id > failed.id and later.event <> 'attempt_failed' order by later.id limit 1
+    ) next on true
+    where failed.event = 'attempt_failed' order by failed.id limit ${TIMELINE_MAX}
+  `.execute(db);
+  return rows;
+}
+
 const REQUESTS = ['promoted', 'start_requested', 'cancel_requested'] as const;
 
 /** What somebody may request of an open run. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { scrubJson } from '../../domain/credentials.ts';
 import type { WaitingRun } from '../../domain/bulk-skips.ts';
+import { ROLE_WORKFLOWS } from '../../domain/role-workflows.ts';
 import type { RunFilter } from '../../domain/run-filter.ts';
 import { haveWords, type RunOrder } from '../../domain/run-list.ts';
 import type { TaskStatus } from '../../domain/task.ts';
@@ -53,11 +54,14 @@ export async function countShownRuns(
   return rows[0]?.count ?? 0;
 }
 
-/** A number of runs with the same end, and whether their workflow has a newer run. */
+/** A number of runs with the same end that a retry treats alike. */
 export interface EndedAlike {
   status: TaskStatus;
   errorKind: string | null;
+  /** Whether their workflow has a newer run. */
   hasRunAgain: boolean;
+  /** Whether they are crawls of dispensaries whose crawls are switched off. */
+  isSwitchedOff: boolean;
   count: number;
 }
 
@@ -74,15 +78,20 @@ export async function tallyEndedRuns(
       status,
       errorKind,
       hasRunAgain: false,
+      isSwitchedOff: false,
       count: 1,
     }));
   }
   const planned = await planSearch(db, filter);
   const { rows } = await sql<EndedAlike>`
-    select ended_as as status, error_kind as "errorKind", has_run_again as "hasRunAgain", count(*) as count from (
-      select run.ended_as, run.error_kind, ${HAS_NEWER} as has_run_again
+    select ended_as as status, error_kind as "errorKind", has_run_again as "hasRunAgain",
+      is_switched_off as "isSwitchedOff", count(*) as count
+    from (
+      select run.ended_as, run.error_kind, ${HAS_NEWER} as has_run_again,
+        run.type = ${ROLE_WORKFLOWS.payload_fetch} and exists (
+          select from dispensaries store where store.id = run.dispensary_id and not store.crawl_enabled) as is_switched_off
       from runs run where ${matches(filter, planned)} limit ${limit}
-    ) matched group by 1, 2, 3
+    ) matched group by 1, 2, 3, 4
   `.execute(db);
   return rows;
 }

@@ -128,15 +128,18 @@ test('a retry leaves what would fail in the same way, unless its kind is named, 
         throw Object.assign(blocked(), { type: id % 2 === 0 ? 'InvalidInput' : 'UpstreamError' });
     },
   });
-  await crawlAll(world, 10, 'NV');
+  const ids = await crawlAll(world, 10, 'NV');
   await world.untilRuns('crawlDispensary', 'failed', 10);
   isFailing = false;
+  const off = ids.find((id) => id % 2 !== 0)!;
+  await world.db.updateTable('dispensaries').set({ crawl_enabled: false }).where('id', '=', off).execute();
   const all = { action: 'retry', of: 'tasks', filter: { state: 'NV' } };
   const dry = await world.api.call('POST', '/api/bulk-actions', { body: { ...all, dry_run: true } });
   const one = await world.ended(await world.start(all));
   const { reason } = one.skipped_by_reason[0]!;
-  expect(dry.body).toMatchObject({ count: 10, skipped: 5, skipped_by_reason: [{ reason, count: 5 }] });
-  expect(one).toMatchObject({ matched: 10, done: 5, skipped: 5 });
+  const skips = [{ reason }, { reason: 'the crawls of its dispensary are switched off', count: 1 }];
+  expect(dry.body).toMatchObject({ count: 10, skipped: 6, skipped_by_reason: skips });
+  expect(one).toMatchObject({ matched: 10, done: 4, skipped: 6, skipped_by_reason: skips });
   expect(reason).toContain('InvalidInput: a retry would fail in the same way');
   const filter = { error: 'InvalidInput' };
   const other = await world.ended(await world.start({ action: 'retry', of: 'tasks', filter }));

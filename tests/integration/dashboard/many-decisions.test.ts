@@ -61,6 +61,11 @@ test('whoever believes several menus is told what all of them change; stores of 
   await page.keyboard.press('Enter');
   await see('2 of 2 decided');
   await page.keyboard.press('Escape');
+  // Somebody comes back to the page, after the platform was mended elsewhere.
+  await page.locator('nav ::-p-text(Platforms)').click();
+  await see('as usual');
+  await page.goto(`${url}/quarantine`);
+  await see('2 stores keep their menus before');
   await press('Crawl 2 stores again');
   await see('A crawl of each store begins now');
   await page.keyboard.press('Enter');
@@ -71,4 +76,20 @@ test('whoever believes several menus is told what all of them change; stores of 
     expect(status.name).toBe('RUNNING');
   }
   expect(await page.$$('button ::-p-text(Crawl 2 stores again)')).toEqual([]);
+  // What is crawled since, or no longer crawled, needs no crawl.
+  await db
+    .updateTable('dispensaries')
+    .set({ current_payload_fetched_at: new Date() })
+    .where('name', '=', 'Mesa Leaf')
+    .execute();
+  await page.reload();
+  await press('Crawl 1 store again');
+  await db
+    .updateTable('dispensaries')
+    .set({ crawl_enabled: false })
+    .where('name', '=', 'Blue Sage')
+    .execute();
+  await page.reload();
+  await see('Nothing waits for a decision');
+  expect(await page.$$('#rejected')).toEqual([]);
 });

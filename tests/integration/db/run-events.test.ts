@@ -6,6 +6,7 @@ import { beginJob, completeJob, saveJobProgress } from '../../../db/queries/job-
 import { endRuns, noteRuns, type NotedRun } from '../../../db/queries/note-runs.ts';
 import { decideQuarantined } from '../../../db/queries/quarantine.ts';
 import {
+  listAttemptWaits,
   listEvents,
   listRunEvents,
   noteRequest,
@@ -80,6 +81,12 @@ test('an attempt that failed is told of when it fails, by its worker or by the s
   expect((await timeline(db)).filter((event) => event === 'attempt_failed')).toHaveLength(2);
   const events = (await listRunEvents(db, run.runId)).map(({ event }) => event);
   expect(events).toEqual(['created', 'claimed', 'retried', 'claimed']);
+  const waits = await listAttemptWaits(db, run.runId);
+  expect(waits).toMatchObject([
+    { errorKind: 'Blocked', until: expect.any(Date) },
+    { errorKind: null, until: null },
+  ]);
+  expect(waits[0]!.until!.getTime()).toBeGreaterThanOrEqual(waits[0]!.from.getTime());
 });
 
 test('a run that is itself a retry is not told to be tried again when the ledger learns so after its worker', async () => {

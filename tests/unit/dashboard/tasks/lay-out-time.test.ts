@@ -33,6 +33,7 @@ test('a task waits before its stages and between them, and what is open goes on 
       completed_at: null,
       stages: [stage('ingest', 60, null), stage('fetch', 10, 50)],
       timeline: [event(10, 'claimed', null)],
+      attempt_waits: [],
     },
     NOW,
   );
@@ -53,6 +54,7 @@ test('one that is over ends with its last stage, and retries are marked where th
       completed_at: at(50),
       stages: [stage('fetch', 10, 50)],
       timeline: [event(0, 'created', null), event(25, 'retried', 'Blocked')],
+      attempt_waits: [],
     },
     NOW,
   );
@@ -61,6 +63,38 @@ test('one that is over ends with its last stage, and retries are marked where th
 });
 
 test('one that was just created waits, and has no width of nothing', () => {
-  const { spans } = layOutTime({ created_at: at(100), completed_at: null, stages: [], timeline: [] }, NOW);
+  const { spans } = layOutTime(
+    { created_at: at(100), completed_at: null, stages: [], timeline: [], attempt_waits: [] },
+    NOW,
+  );
   expect(spans).toMatchObject([{ lane: 'waits', from: 0, to: 1 }]);
+});
+
+test('the time between the attempts of a stage counts as waiting, also where the next attempt has not begun', () => {
+  const wait = (from: number, until: number | null) => ({
+    from: at(from),
+    until: until === null ? null : at(until),
+    error_kind: 'RateLimited',
+  });
+  const { spans } = layOutTime(
+    {
+      created_at: at(0),
+      completed_at: null,
+      stages: [stage('fetch', 10, null)],
+      timeline: [],
+      // The first belongs to an earlier run of the stage, and two overlap.
+      attempt_waits: [wait(2, 8), wait(10, 30), wait(20, 40), wait(60, 70), wait(90, null)],
+    },
+    NOW,
+  );
+  expect(spans.map(({ lane, from, to, label }) => [lane, from, to, label.split(',')[0]])).toEqual([
+    ['waits', 0, 0.1, 'waits'],
+    ['waits', 0.1, 0.3, 'waits for the next attempt'],
+    ['waits', 0.3, 0.4, 'waits for the next attempt'],
+    ['fetch', 0.4, 0.6, 'fetch by Kryll'],
+    ['waits', 0.6, 0.7, 'waits for the next attempt'],
+    ['fetch', 0.7, 0.9, 'fetch by Kryll'],
+    ['waits', 0.9, 1, 'waits for the next attempt'],
+  ]);
+  expect(spans[1]?.label).toBe('waits for the next attempt, after RateLimited');
 });
