@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
+import { closeOnEscape } from '../parts/close-on-escape.ts';
+import { CommandLine } from '../parts/command-line.tsx';
 import { signOut, type Session } from '../server/api-client.ts';
 import { announceSession } from '../session/other-tabs.ts';
 import { SESSION_KEY } from '../session/session-query.ts';
@@ -105,12 +107,18 @@ function Who({ session }: { session: Session }) {
   });
   if (session.by === 'open')
     return (
-      <span
-        className="text-(--soft)"
-        title={`No API key was ever made, so everybody on this machine may do everything. The first one closes that: ${session.command} keys create NAME --scope admin --direct`}
-      >
-        no keys, open to this machine
-      </span>
+      <details className="relative" onKeyDown={closeOnEscape}>
+        <summary className="cursor-pointer text-(--soft)">no keys, open to this machine</summary>
+        <div className="absolute right-0 z-10 mt-1 w-72 rounded border border-(--line) bg-(--surface) p-3 text-sm break-words shadow">
+          <p>
+            No API key was ever made, so everybody on this machine may do everything. The first key closes
+            that; NAME says whose it is:
+          </p>
+          <p className="mt-2">
+            <CommandLine words="keys create NAME --scope admin --direct" />
+          </p>
+        </div>
+      </details>
     );
   if (!session.signed_in) return null;
   return (

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { closeOnEscape } from '../parts/close-on-escape.ts';
 import { CsvButton } from '../parts/csv-button.tsx';
 import type { RunsOf } from '../server/api-client.ts';
 import { COLUMNS, LINK, type Column } from './columns.tsx';
@@ -42,11 +42,4 @@ export function ListTools({ of, queryOf, columns, onColumns }: ListToolsShown) {
       <CsvButton path={`/api/${of}`} queryOf={queryOf} things={of} />
     </div>
   );
-}
-
-/** Closes the column menu on Escape, and returns the focus to the button of the menu, like dialogs. */
-function closeOnEscape({ key, currentTarget: details }: KeyboardEvent<HTMLDetailsElement>): void {
-  if (key !== 'Escape' || !details.open) return;
-  details.open = false;
-  details.querySelector('summary')?.focus();
 }

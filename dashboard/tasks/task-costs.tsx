@@ -3,14 +3,13 @@ import { inDigits, inKilobytes } from '../parts/locale.ts';
 import { inUnits } from '../parts/moment.tsx';
 import { Section } from '../parts/section.tsx';
 import type { TaskDetail } from '../server/api-client.ts';
-
-const SECOND_MS = 1_000;
+import { layOutTime } from './lay-out-time.ts';
 
 /** Shows what a task has used: time, storage, proxies. */
-export function TaskCosts({ task: { costs, stages } }: { task: TaskDetail }) {
-  const { pages, menu_bytes: menuBytes, stage_seconds: seconds, proxies } = costs;
+export function TaskCosts({ task }: { task: TaskDetail }) {
+  const { pages, menu_bytes: menuBytes, proxies } = task.costs;
   const facts: [name: string, value: string | null][] = [
-    ['Time of its stages', stages.length === 0 ? null : inUnits(seconds * SECOND_MS)],
+    ['Time at work', task.stages.length === 0 ? null : inUnits(atWorkMs(task))],
     [
       'Stored',
       pages === 0 ? null : `${inDigits(pages)} ${pages === 1 ? 'page' : 'pages'}, ${inKilobytes(menuBytes)}`,
@@ -31,4 +30,10 @@ function throughProxies(proxies: TaskDetail['costs']['proxies']): string | null 
   if (sessions === 0) return null;
   const text = `${inKilobytes(bytes)} in ${inDigits(sessions)} ${sessions === 1 ? 'session' : 'sessions'}`;
   return failed === 0 ? text : `${text}, ${inDigits(failed)} of which failed`;
+}
+
+/** Returns the time of a task's stages without the waits between their attempts. */
+function atWorkMs(task: TaskDetail): number {
+  const { spans } = layOutTime(task, Date.now());
+  return spans.reduce((sum, { lane, ms }) => (lane === 'waits' ? sum : sum + ms), 0);
 }

@@ -35,7 +35,7 @@ test('a stop ends all requests on all workers at once, blames nobody, and a star
       expect(waiting.flat().length).toBeGreaterThanOrEqual(4);
       for (const message of waiting.flat())
         expect(message).toMatch(
-          /dutchie was stopped at .* UTC: they asked us to\. The work waits until an operator starts it again\.$/,
+          /dutchie was stopped at .* UTC: they asked us to\. No request was sent to it\.$/,
         );
     },
     { timeout: 30_000, interval: 200 },

@@ -100,13 +100,13 @@ test.skipIf(dataDisk === null || storageDisk === null)(
     process.kill(before.temporal!, 'SIGKILL');
     await stack.said(/of PostgreSQL ended .* as soon as the disk of .* has space/);
     const tries = new Set<number | undefined>();
-    const isTriedOften = async (): Promise<boolean> => {
+    const isTriedOften = async (pid: number | undefined): Promise<boolean> => {
       // What others give up, such as Temporal when it starts again, would let PostgreSQL go on.
       await dataDisk!.fill();
       await queryDatabase(stack.databaseUrl, NEXT_FILE);
-      return tries.add((await stack.processes()).postgres).size > RESTARTS_MAX + 1;
+      return tries.add(pid).size > RESTARTS_MAX + 1;
     };
-    await Promise.race([expect.poll(isTriedOften, PATIENCE).toBe(true), stack.ended]);
+    await Promise.race([untilPostgresIs(stack, isTriedOften), stack.ended]);
 
     await dataDisk!.free();
     await storageDisk!.free();
@@ -166,7 +166,10 @@ async function describeUnfinished(client: StandingStart['client']): Promise<stri
   return lines.join('\n');
 }
 
-async function untilPostgresIs(stack: StandingStart, isIt: (pid: number | undefined) => boolean) {
+async function untilPostgresIs(
+  stack: StandingStart,
+  isIt: (pid: number | undefined) => boolean | Promise<boolean>,
+) {
   await expect.poll(async () => isIt((await stack.processes()).postgres), PATIENCE).toBe(true);
 }
 

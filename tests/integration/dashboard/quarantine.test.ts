@@ -261,7 +261,7 @@ test('menus of a store that agree are one row and rejected together, by keyboard
   await see('2 of 2 decided');
   await press('Escape');
   await see('Nothing waits for a decision');
-  expect(await inFocus()).toBe('Quarantine');
+  await expect.poll(inFocus, { timeout: PAGE_MS_MAX }).toBe('Quarantine');
 });
 
 test('a confirmation names what was decided with it; pages and the CSV have each payload', async () => {

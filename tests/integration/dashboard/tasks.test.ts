@@ -107,10 +107,10 @@ test('the list is sorted, its columns are chosen, its rows are walked by keys, a
   await makeRun(server.db, { id: runIdAt(Date.now() - 60_000), retry_count: 7, workflow_id: 'crawl/77' });
   const { page, see, rows, press } = await openTasks(server);
   await see('3 shown');
-  await (await page.waitForSelector('summary'))!.click();
+  await (await page.waitForSelector('main summary'))!.click();
   await page.locator('fieldset label ::-p-text(Retries)').click();
   await page.keyboard.press('Escape');
-  expect(await page.$eval('details', (one) => one.hasAttribute('open'))).toBe(false);
+  expect(await page.$eval('main details', (one) => one.hasAttribute('open'))).toBe(false);
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Columns');
   await press('Retries');
   await page.waitForSelector('th[aria-sort=descending] ::-p-text(Retries)');
@@ -224,7 +224,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   expect(shown).toMatch(/Proxy 127\.0\.0\.1:\d+ Exit address \S+ Browser profile \S+/);
   const costs = await other.page.$eval('#costs dl', (one) => (one as { innerText: string }).innerText);
   expect(costs.replaceAll('\n', ' ')).toMatch(
-    /^Time of its stages .+ Stored \d+ pages?, \d+ kB Through proxies \d+ kB in \d+ sessions?(, \d+ of which failed)?$/,
+    /^Time at work .+ Stored \d+ pages?, \d+ kB Through proxies \d+ kB in \d+ sessions?(, \d+ of which failed)?$/,
   );
   const { friendly_name: name } = await world.db
     .selectFrom('workers')

@@ -18,9 +18,7 @@ test('a wait for the next attempt has the last failure, and what the attempt sai
 
 test('after the stop of a platform is over, the wait for the next attempt no longer asks to start it', () => {
   const stop = describeStop('dutchie', { since: new Date('2026-01-31T12:00:00Z'), because: 'again.' });
-  expect(stop).toBe(
-    'dutchie was stopped at 2026-01-31 12:00:00 UTC: again. The work waits until an operator starts it again.',
-  );
+  expect(stop).toBe('dutchie was stopped at 2026-01-31 12:00:00 UTC: again. No request was sent to it.');
   const waits = describeLater(activity(stop), {
     platform: 'dutchie',
     progress: 'an operator to start dutchie',
