@@ -114,7 +114,7 @@ test('a page whose script cannot be loaded while the API is away says so, and ca
   await loadAgain();
   await see('The server still does not answer (tried 1 more).');
   await page.locator('nav ::-p-text(Overview)').click();
-  await see('Some work does not go on');
+  await see('Nothing is pending.');
   await page.locator('nav ::-p-text(Platforms)').click();
   await see(away);
   await network.join();
@@ -126,7 +126,7 @@ test('a page whose script cannot be loaded while the API is away says so, and ca
   await page.locator('nav ::-p-text(Overview)').click();
   await network.join();
   await page.locator('nav ::-p-text(Workers)').click();
-  await see('No worker is running');
+  await page.waitForSelector('h1 ::-p-text(Workers)');
   expect(new URL(page.url()).pathname).toBe('/workers');
 });
 
