@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer';
+import { expect } from 'vitest';
 import { makeKey } from '../../db/api-key-text.ts';
 import type { Db } from '../../db/connect.ts';
 import { addApiKey } from '../../db/queries/api-keys.ts';
@@ -54,3 +55,17 @@ export async function addFailed(db: Db, count: number): Promise<void> {
     });
   }
 }
+
+/** Waits until the API lists tasks: rows that come once a list is open are only announced. */
+export async function untilListed(
+  url: string,
+  { status, count }: { status: string; count: number },
+): Promise<void> {
+  const listed = async (): Promise<unknown> => (await fetch(`${url}/api/tasks?status=${status}`)).json();
+  await expect
+    .poll(listed, { timeout: LISTED_MS_MAX })
+    .toMatchObject({ items: Array.from({ length: count }, () => expect.anything() as unknown) });
+}
+
+/** Enough for a ledger that follows Temporal on a busy machine. */
+const LISTED_MS_MAX = 120_000;

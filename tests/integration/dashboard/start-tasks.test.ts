@@ -1,13 +1,16 @@
 import type { Page } from 'puppeteer';
 import { expect, test } from 'vitest';
+import { startPlanLater } from '../../../temporal-client/start-plan.ts';
+import { planCrawl } from '../../../temporal-client/task-plans.ts';
 import { crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
+import { addNamedDispensaries } from '../../support/add-dispensary.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { makeBacklog } from '../../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
 import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 import { makeJobRun } from '../db/make-runs.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
-import { addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
+import { addKey, createDashboardServer, enterKey, untilListed } from '../../support/dashboard-server.ts';
 
 const dashboard = keepDashboardBrowser('dashboard-start');
 
@@ -171,4 +174,30 @@ test('what is stuck is found and begins again when somebody says so; a key that 
   expect(await create!.evaluate((button) => button.getAttribute('title'))).toBe(
     'This takes the scope operate, and the key the read key has the scope read.',
   );
+});
+
+test('a crawl that waits for its time is started before it, and its page leads to what goes on in its place', async () => {
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
+  const [store] = await addNamedDispensaries(world);
+  await world.startWorker();
+  const { url } = await startApiServer(world);
+  const at = new Date(Date.now() + 3_600_000);
+  await startPlanLater(world.client, planCrawl(store!, { images: false }), { at });
+  await untilListed(url, { status: 'pending', count: 1 });
+  const { page, see } = await dashboard.openTab();
+  await page.goto(`${url}/tasks?q=status:pending`);
+  await see('1 shown');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await see('For later');
+  await page.locator('::-p-aria([name="Promote"][role="button"])').click();
+  await see('1 pending task will');
+  await page.type('dialog input', 'it is urgent');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-bulk-status=completed]');
+  await page.keyboard.press('Escape');
+  await see('Another task goes on in its place');
+  await page.locator('a ::-p-text(Another task goes on in its place)').click();
+  await see('Reason: it is urgent');
+  expect(new URL(page.url()).pathname).toMatch(/^\/tasks\/crawl~\d+~/);
 });

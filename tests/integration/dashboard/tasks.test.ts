@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TASK_STATUS_MEANINGS } from '../../../domain/status-meanings.ts';
 import { startCrawl } from '../../../temporal-client/crawl-control.ts';
-import { startPlanLater } from '../../../temporal-client/start-plan.ts';
-import { planCrawl } from '../../../temporal-client/task-plans.ts';
 import { crawlDispensaryId } from '../../../temporal-config/workflow-ids.ts';
 import { addNamedDispensaries } from '../../support/add-dispensary.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { makeBacklog } from '../../support/crawl-backlog.ts';
 import { createCrawlWorld } from '../../support/crawl-world.ts';
-import { addFailed, addKey, createDashboardServer, enterKey } from '../../support/dashboard-server.ts';
+import {
+  addFailed,
+  addKey,
+  createDashboardServer,
+  enterKey,
+  untilListed,
+} from '../../support/dashboard-server.ts';
 import { keepDashboardBrowser, PAGE_MS_MAX } from '../../support/open-dashboard.ts';
 import { makeRun, runIdAt } from '../db/make-runs.ts';
 
@@ -249,30 +253,6 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   ]);
 });
 
-test('a crawl that waits for its time is started before it, and its page leads to what goes on in its place', async () => {
-  const world = await createCrawlWorld({ dispensaries: 1, products: 10 });
-  const [store] = await addNamedDispensaries(world);
-  await world.startWorker();
-  const { url } = await startApiServer(world);
-  const at = new Date(Date.now() + 3_600_000);
-  await startPlanLater(world.client, planCrawl(store!, { images: false }), { at });
-  const { page, see, press } = await openTasks({ url }, '/tasks?q=status:pending');
-  await see('1 shown');
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await see('For later');
-  await press('Promote');
-  await see('1 pending task will');
-  await page.type('dialog input', 'it is urgent');
-  await page.keyboard.press('Enter');
-  await page.waitForSelector('[data-bulk-status=completed]');
-  await page.keyboard.press('Escape');
-  await see('Another task goes on in its place');
-  await page.locator('a ::-p-text(Another task goes on in its place)').click();
-  await see('Reason: it is urgent');
-  expect(new URL(page.url()).pathname).toMatch(/^\/tasks\/crawl~\d+~/);
-});
-
 test('some failed tasks are selected and retried, others are left; a key that may not act is told so', async () => {
   const world = await createCrawlWorld({ dispensaries: 3, products: 10 });
   const stores = await addNamedDispensaries(world);
@@ -281,10 +261,8 @@ test('some failed tasks are selected and retried, others are left; a key that ma
     await handle.terminate('a test');
   }
   await world.startWorker();
-  const { url, call } = await startApiServer(world);
-  const failed = async () => (await call<{ items: unknown[] }>('GET', '/api/tasks?status=failed')).body.items;
-  // Rows that come once the list is open are only announced.
-  await expect.poll(failed, { timeout: PAGE_MS_MAX }).toHaveLength(3);
+  const { url } = await startApiServer(world);
+  await untilListed(url, { status: 'failed', count: 3 });
   const { page, see, press } = await openTasks({ url }, '/tasks?q=status:failed');
   await see('3 shown');
   const [first, , third] = await page.$$('tbody input');
