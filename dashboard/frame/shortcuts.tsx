@@ -6,7 +6,10 @@ import { Palette } from './palette.tsx';
 /** An open dialog. */
 interface Opened {
   dialog: 'palette' | 'keys';
-  /** When it was wanted, in milliseconds since the page began to load; tells two openings of the same dialog apart. */
+  /**
+   * When it was wanted, in milliseconds since the page began to load. Each opening is a dialog of its own: the browser reports a closed
+   * dialog a moment later, and must not close the next one with that.
+   */
   atMs: number;
 }
 
@@ -24,8 +27,7 @@ export function Shortcuts() {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
-  // The browser reports a closed dialog a moment later, when the user may have opened the next one.
-  const close = (): void => setOpen((current) => (current === open ? null : current));
+  const close = (): void => setOpen(null);
   return (
     <>
       <button
