@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { ActingFor, ActOnRun, TargetRun } from '../activities/act-on-runs.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import type { Db } from '../db/connect.ts';
-import { isSwitchedOff } from '../db/queries/dispensaries.ts';
+import { loadDispensary } from '../db/queries/dispensaries.ts';
 import {
   hasAsked,
   notePromotions,
@@ -106,8 +106,10 @@ async function retry(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted
   const next = await findNextRun(servers.db, run);
   if (next !== null) return (await isOurs(servers, next, bulk)) ? DONE : skipped(RAN_AGAIN);
   if (bulk.of === 'jobs') return retryJob(servers, run, bulk);
-  const isCrawl = run.type === ROLE_WORKFLOWS.payload_fetch && run.dispensaryId !== null;
-  if (isCrawl && (await isSwitchedOff(servers.db, run.dispensaryId!))) return skipped(SWITCHED_OFF);
+  if (run.type === ROLE_WORKFLOWS.payload_fetch && run.dispensaryId !== null) {
+    const dispensary = await loadDispensary(servers.db, run.dispensaryId);
+    if (dispensary?.crawlEnabled === false) return skipped(SWITCHED_OFF);
+  }
   return retryTask(servers, run, bulk);
 }
 

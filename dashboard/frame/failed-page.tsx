@@ -13,8 +13,8 @@ export function FailedPage({ error }: ErrorComponentProps) {
       <h1 className="mb-2 text-xl font-semibold">This page cannot be shown</h1>
       {isAway ? (
         <p className="mb-2">
-          The server {tries === 0 ? 'does not answer' : `still does not answer (tried ${tries} more)`}. Load
-          the page again when it does. Pages that were open before go on.
+          The server {tries === 0 ? 'does not answer' : `still does not answer (try ${tries + 1})`}. Load the
+          page again when it does. Pages that were open before go on.
         </p>
       ) : (
         <p className="mb-2">

@@ -26,12 +26,11 @@ export function Rejected({ whyNot }: { whyNot: string | null }) {
     types: ['task'],
   });
   if (stores.length === 0) return null;
-  const isMany = stores.length > 1;
   return (
     <Section
       id="rejected"
       title="Rejected, and not crawled since"
-      aside={`${inDigits(stores.length)} ${isMany ? 'stores keep their menus' : 'store keeps its menu'} before`}
+      aside={`${inDigits(stores.length)} ${stores.length === 1 ? 'store keeps' : 'stores keep'} an older menu`}
     >
       <ul className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {stores

@@ -173,17 +173,6 @@ export async function divideDueDispensaries(db: Db, due: Due, batches: number): 
   return ends.map(({ end }) => end);
 }
 
-/** Whether the crawls of a dispensary are switched off; false if there is no such dispensary. */
-export async function isSwitchedOff(db: Db, id: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('dispensaries')
-    .where('id', '=', id)
-    .where('crawl_enabled', '=', false)
-    .select('id')
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 function selectDue(db: Db, { scope, platform, dueBefore, ownIntervalsAsOf }: Due) {
   const ownDueBefore = sql<Date>`
     ${ownIntervalsAsOf ?? null}::timestamptz

@@ -100,19 +100,24 @@ async function networkOf(page: Page) {
   return { cut: () => cut(true), join: () => cut(false) };
 }
 
-test('a page whose script cannot be loaded while the API is away says so, and can be loaded when it is back', async () => {
+/** Opens the overview in a tab whose network can be cut. */
+async function openWithNetwork() {
   const { url } = await createDashboardServer();
-  const { page, see } = await dashboard.openTab();
-  await page.goto(url);
-  await see('Some work does not go on');
-  const network = await networkOf(page);
+  const tab = await dashboard.openTab();
+  await tab.page.goto(url);
+  await tab.see('Some work does not go on');
+  return { ...tab, network: await networkOf(tab.page) };
+}
+
+test('a page whose script cannot be loaded while the API is away says so, and can be loaded when it is back', async () => {
+  const { page, see, network } = await openWithNetwork();
   await network.cut();
   await page.locator('nav ::-p-text(Platforms)').click();
   const away = 'The server does not answer. Load the page again when it does.';
   await see(away);
   const loadAgain = () => page.locator('button ::-p-text(Load it again)').click();
   await loadAgain();
-  await see('The server still does not answer (tried 1 more).');
+  await see('The server still does not answer (try 2).');
   await page.locator('nav ::-p-text(Overview)').click();
   await see('Nothing is pending.');
   await page.locator('nav ::-p-text(Platforms)').click();
@@ -131,11 +136,7 @@ test('a page whose script cannot be loaded while the API is away says so, and ca
 });
 
 test('while the API is away a banner says of when the page is, and goes when it is back', async () => {
-  const { url } = await createDashboardServer();
-  const { page, see } = await dashboard.openTab();
-  await page.goto(url);
-  await see('Some work does not go on');
-  const network = await networkOf(page);
+  const { page, see, network } = await openWithNetwork();
   await network.cut();
   // Simulates that the person returns to the tab, so that the page opens its event stream again.
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
