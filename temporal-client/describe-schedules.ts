@@ -1,6 +1,6 @@
 import { ScheduleNotFoundError, type Client, type ScheduleDescription } from '@temporalio/client';
 import pLimit from 'p-limit';
-import type { ScheduledStart } from '../temporal-config/schedules.ts';
+import { isStarterType, type ScheduledStart } from '../temporal-config/schedules.ts';
 import type { Searched } from '../temporal-config/search-scope.ts';
 import { patiently } from './patiently.ts';
 import { isMadeByCode, readSchedule, roleOf, type ScheduleFields } from './schedule-fields.ts';
@@ -57,7 +57,7 @@ export async function listRegularStarts(client: Client): Promise<RegularStart[]>
 export async function countSchedules(client: Client): Promise<{ total: number; enabled: number }> {
   let [total, enabled] = [0, 0];
   for await (const { memo, action, state } of client.schedule.list()) {
-    if (!isMadeByCode(memo) && action?.workflowType !== 'startOnce') continue;
+    if (!isMadeByCode(memo) && !isStarterType(action?.workflowType)) continue;
     total += 1;
     if (!state.paused) enabled += 1;
   }
@@ -70,7 +70,7 @@ async function describeEach<Report>(
 ): Promise<Report[]> {
   const ids: string[] = [];
   for await (const { scheduleId, memo, action } of client.schedule.list())
-    if (isMadeByCode(memo) || action?.workflowType === 'startOnce') ids.push(scheduleId);
+    if (isMadeByCode(memo) || isStarterType(action?.workflowType)) ids.push(scheduleId);
   const reports = await pLimit(REPORTS_AT_ONCE).map(ids.sort(), async (id) => {
     const description = await describeOrNull(client, id);
     // The list of schedules lags behind: it may still contain a deleted one.

@@ -1,8 +1,9 @@
 import type { Client, WorkflowExecutionDescription, WorkflowExecutionInfo } from '@temporalio/client';
 import { ROLES, type Role } from '../domain/role.ts';
 import type { ClosedStatus } from '../domain/task.ts';
-import { ROLE_WORKFLOWS, STARTER } from '../domain/role-workflows.ts';
+import { ROLE_WORKFLOWS } from '../domain/role-workflows.ts';
 import { runCreatedAt } from '../temporal-config/run-ids.ts';
+import { isStarterType } from '../temporal-config/schedules.ts';
 import { dispensaryOf } from '../temporal-config/run-subject.ts';
 import {
   ACCOUNT,
@@ -147,7 +148,7 @@ const FAN_OUT_TYPE = 'crawlDue';
 function roleOf(type: string, given: string | undefined): Role | null {
   const role =
     ROLES.find((name) => name === given) ?? ROLES.findLast((name) => ROLE_WORKFLOWS[name] === type);
-  return role ?? (type === FAN_OUT_TYPE || type === STARTER.type ? 'payload_fetch' : null);
+  return role ?? (type === FAN_OUT_TYPE || isStarterType(type) ? 'payload_fetch' : null);
 }
 
 /**

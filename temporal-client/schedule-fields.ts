@@ -5,6 +5,7 @@ import { priorityKey, priorityOfKey } from '../temporal-config/priorities.ts';
 import {
   deriveStart,
   DERIVED_INPUT,
+  scheduledType,
   type OverlapPolicy,
   type ScheduledStart,
   type ScheduleDefinition,
@@ -175,7 +176,7 @@ function actionOf(definition: ScheduleDefinition, fields: ScheduleFields): Actio
   const memo: ScheduleMemo = { applied: fieldsOf(definition), priority: fields.priority };
   return {
     type: 'startWorkflow',
-    workflowType: 'startOnce',
+    workflowType: scheduledType(start.workflow),
     workflowId: scheduledStartId(id),
     taskQueue: WORKFLOW_QUEUE,
     args: [startOf(start, fields)],

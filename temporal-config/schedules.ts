@@ -1,4 +1,5 @@
 import type { Role } from '../domain/role.ts';
+import { STARTER } from '../domain/role-workflows.ts';
 import type { CrawlDispensaryInput, RefreshFromPayloadInput } from '../domain/crawl-run.ts';
 import type { CrawlDueInput } from '../domain/crawl-due.ts';
 import type { DiscoverStoresInput } from '../domain/discovery.ts';
@@ -139,6 +140,22 @@ export const DERIVED_INPUT: Record<ScheduledStart['workflow'], readonly string[]
 
 /** The workflows that `startOnce` starts. */
 export const SCHEDULED_WORKFLOWS = Object.keys(DERIVED_INPUT) as ScheduledStart['workflow'][];
+
+/**
+ * Returns the workflow type that a schedule has for what it starts, such as `scheduledCrawlDue`: `startOnce` under a name that
+ * tells the schedules apart in Temporal's lists.
+ */
+export function scheduledType(workflow: ScheduledStart['workflow']): string {
+  return `scheduled${workflow.charAt(0).toUpperCase()}${workflow.slice(1)}`;
+}
+
+/** The workflow types of schedules. Schedules made by earlier code, or by hand, may have `startOnce` itself. */
+export const SCHEDULED_TYPES = SCHEDULED_WORKFLOWS.map(scheduledType);
+
+/** Whether workflows of this type run `startOnce`. */
+export function isStarterType(type: string | undefined): boolean {
+  return type !== undefined && [STARTER.type, ...SCHEDULED_TYPES].includes(type);
+}
 
 /** A schedule that somebody requests. */
 export interface ScheduleRequest {

@@ -9,6 +9,17 @@ export { refreshAnalytics } from './refresh-analytics.ts';
 export { refreshFromPayload } from './refresh-from-payload.ts';
 export { resolveEntryPoint } from './resolve-entry-point.ts';
 export { startOnce } from './start-once.ts';
+// Each schedule starts `startOnce` under a type that says what the schedule is for.
+export {
+  startOnce as scheduledCrawlDispensary,
+  startOnce as scheduledCrawlDue,
+  startOnce as scheduledDiscoverStores,
+  startOnce as scheduledProbeProxies,
+  startOnce as scheduledRefreshAnalytics,
+  startOnce as scheduledRefreshFromPayload,
+  startOnce as scheduledResolveEntryPoint,
+  startOnce as scheduledSweepStorage,
+} from './start-once.ts';
 export { sweepStorage } from './sweep-storage.ts';
 // Handles all other workflow types, including those named like a method of Object.prototype.
 export {

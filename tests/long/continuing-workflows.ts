@@ -1,6 +1,6 @@
 import { condition, continueAsNew, defineSignal, setHandler, workflowInfo } from '@temporalio/workflow';
 
-export { startOnce } from '../../workflows/start-once.ts';
+export { startOnce, startOnce as scheduledCrawlDue } from '../../workflows/start-once.ts';
 
 export const goOn = defineSignal('goOn');
 

@@ -162,7 +162,7 @@ async function readFired(client: Client, id: string): Promise<{ times: number[];
   return vi.waitFor(async () => {
     const found = { times: [] as number[], startedAt: [] as number[] };
     // The workflows that a starter starts have the starter's attributes, so the query also names the type.
-    const query = `TemporalScheduledById = "${id}" AND WorkflowType = "startOnce"`;
+    const query = `TemporalScheduledById = "${id}" AND WorkflowType STARTS_WITH "scheduled"`;
     for await (const run of client.workflow.list({ query })) {
       found.times.push(Number(run.typedSearchAttributes.get(DUE_AT)));
       found.startedAt.push(+run.startTime);

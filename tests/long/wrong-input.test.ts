@@ -100,7 +100,8 @@ test('a type that there is not is refused at once', async () => {
   for (const type of ['crawlDispensery', 'CrawlDue', 'constructor', 'default', 'toString'])
     expect(await failureOf(client, type, [{ dispensaryId: 8 }])).toBe(
       `${type}: unknown workflow type; known types are crawlDue, discoverStores, crawlDispensary, refreshFromPayload, ` +
-        'resolveEntryPoint, refreshAnalytics, probeProxies, sweepStorage, job, startOnce, bulkAction',
+        'resolveEntryPoint, refreshAnalytics, probeProxies, sweepStorage, job, startOnce, bulkAction, scheduledCrawlDue, scheduledDiscoverStores, scheduledCrawlDispensary, ' +
+        'scheduledRefreshFromPayload, scheduledResolveEntryPoint, scheduledRefreshAnalytics, scheduledProbeProxies, scheduledSweepStorage',
     );
 });
 

@@ -5,7 +5,12 @@ import { proxyActivities } from '@temporalio/workflow';
 export { bulkAction } from '../../workflows/bulk-action.ts';
 export { crawlDue } from '../../workflows/crawl-due.ts';
 export { job } from '../../workflows/job.ts';
-export { startOnce } from '../../workflows/start-once.ts';
+export {
+  startOnce,
+  startOnce as scheduledCrawlDue,
+  startOnce as scheduledRefreshAnalytics,
+  startOnce as scheduledSweepStorage,
+} from '../../workflows/start-once.ts';
 export { ending } from './ending-workflow.ts';
 export { stepping } from './stepping-workflow.ts';
 export { waitForStillWork } from './still-workflow.ts';

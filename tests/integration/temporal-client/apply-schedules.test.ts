@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { applySchedules, diffSchedules } from '../../../temporal-client/apply-schedules.ts';
 import { editSchedule, pauseSchedule } from '../../../temporal-client/steer-schedules.ts';
 import { defaultSchedules, type ScheduleDefinition } from '../../../temporal-config/schedules.ts';
+import * as workflows from '../../../workflows/index.ts';
 import { runTemporal } from '../../support/run-temporal.ts';
 import { createTestNamespace, type TestNamespace } from '../../support/test-namespace.ts';
 
@@ -50,12 +51,17 @@ describe('applySchedules', () => {
       ['proxy_probe', HOUR_MS / 12, 6 * HOUR_MS],
       ['storage_sweep', 24 * HOUR_MS, 24 * HOUR_MS],
     ]);
-    for (const { policies, action, spec } of found) {
-      expect(policies.overlap).toBe('SKIP');
-      expect(spec.jitter).toBe(30_000);
-      expect(action).toMatchObject({ workflowType: 'startOnce', taskQueue: 'crawlchain' });
-    }
+    for (const known of found)
+      expect(known).toMatchObject({
+        policies: { overlap: 'SKIP' },
+        spec: { jitter: 30_000 },
+        action: { taskQueue: 'crawlchain' },
+      });
     expect(found.map(({ action }) => action.priority?.priorityKey)).toEqual([4, 3, 4, 1, 4]);
+    const types = found.map(({ action }) => action.workflowType);
+    const names = ['CrawlDue', 'DiscoverStores', 'RefreshAnalytics', 'ProbeProxies', 'SweepStorage'];
+    expect(types).toEqual(names.map((name) => `scheduled${name}`));
+    expect(Object.keys(workflows)).toEqual(expect.arrayContaining(types));
   });
 
   test('changes nothing when there is nothing to change', async () => {
