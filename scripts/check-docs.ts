@@ -3,26 +3,34 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeDocs } from './write-docs.ts';
+import { STATUS_TABLE } from './write-status-tables.ts';
 
 // `npm run check:docs`: checks that generated pages are up to date, that every relative link and every mentioned npm script
-// exists, and that the architecture lists every top-level folder. `--write` updates the generated pages.
+// exists, that the architecture lists every top-level folder, and that the hand-written pages stay short. `--write` updates
+// the generated pages.
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const MAP = 'docs/explanation/architecture.md';
+/** How many words README.md and docs/ may have that people wrote. */
+const WORDS_MAX = 27_000;
 
 const made = await writeDocs();
 if (process.argv.includes('--write')) writeMadePages();
 const files = projectFiles();
 const pages = files.filter((name) => name.endsWith('.md'));
+const words = files.flatMap(countHandwritten).sort((a, b) => b.count - a.count);
+const total = words.reduce((sum, { count }) => sum + count, 0);
 const complaints = [
   ...staleMadePages(),
   ...pages.flatMap(brokenLinks),
   ...[...pages, '.env.example'].flatMap(unknownScripts),
   ...foldersAmiss(),
+  ...tooManyWords(),
 ];
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length > 0) process.exit(1);
 console.log(`${pages.length} pages are in order.`);
+console.log(`The hand-written pages have ${total} words, of ${WORDS_MAX} at most.`);
 
 function writeMadePages(): void {
   for (const [name, text] of Object.entries(made)) writeFileSync(join(ROOT, name), text);
@@ -105,5 +113,27 @@ function foldersAmiss(): string[] {
     ...[...mapped]
       .filter((name) => !folders.has(name))
       .map((name) => `${MAP} names the folder ${name}/, which is not there`),
+  ];
+}
+
+/** Counts the words of a page of README.md and docs/ as `wc -w` does, without what is generated; none for other files. */
+function countHandwritten(page: string): { page: string; count: number }[] {
+  if (!/^(README|docs\/.*)\.md$/.test(page)) return [];
+  const text = withoutGenerated(page);
+  return [{ page, count: text.split(/\s+/).filter((word) => word !== '').length }];
+}
+
+/** Removes the generated part of a page: its tables of statuses, the rules of belief, or all of it. */
+function withoutGenerated(page: string): string {
+  if (!(page in made)) return read(page);
+  if (page === 'docs/explanation/belief.md') return read(page).replace(/^## Faults[^]*/m, '');
+  return STATUS_TABLE.test(read(page)) ? read(page).replace(STATUS_TABLE, '') : '';
+}
+
+function tooManyWords(): string[] {
+  if (total <= WORDS_MAX) return [];
+  const largest = words.slice(0, 5).map(({ page, count }) => `${page} (${count})`);
+  return [
+    `README.md and docs/ have ${total} hand-written words, more than ${WORDS_MAX}: shorten, the largest are ${largest.join(', ')}`,
   ];
 }

@@ -1,5 +1,5 @@
 import { CONFIRMED_BY } from '../domain/belief/confirm-menu.ts';
-import { SAMPLE_TEXT_MAX, SAMPLES_MAX, SAMPLES_PER_RULE } from '../domain/belief/find-samples.ts';
+import { SAMPLES_MAX, SAMPLES_PER_RULE } from '../domain/belief/find-samples.ts';
 import { RULE_SHARES } from '../domain/belief/judge-menu.ts';
 import { RULES } from '../domain/belief/rules.ts';
 import type { Fault } from '../domain/belief/rule.ts';
@@ -38,7 +38,7 @@ Two menus agree when each rule that doubts the later one counted about as many p
 moved in the same direction. A later menu that agrees with the one that a person confirmed, and has the same values in at least half of its samples, goes in at once.
 
 A suspicion has \`samples\`: products that show it, each with one value before and now, such as \`Blue Dream 3.5g rec: 35.00 → 0.35\`, the largest changes first: up to ${SAMPLES_PER_RULE}
-for each rule, and ${SAMPLES_MAX} in all. Names and values are cut at ${SAMPLE_TEXT_MAX} characters.
+for each rule, and ${SAMPLES_MAX} in all.
 
 How many wrong menus are refused and honest ones doubted: [measured](../../bench/belief-measured.md).
 `;

@@ -11,7 +11,8 @@ const MEANINGS: Record<string, Record<string, string>> = {
   'docs/reference/workers.md': WORKER_STATUS_MEANINGS,
 };
 
-const TABLE = /^\| status +\| means +\|\n(?:\|.*\n)+/m;
+/** A generated table in a page. */
+export const STATUS_TABLE = /^\| status +\| means +\|\n(?:\|.*\n)+/m;
 
 /** Updates the generated status tables in pages that are otherwise written by hand. */
 export function writeStatusTables(): Record<string, string> {
@@ -22,8 +23,8 @@ export function writeStatusTables(): Record<string, string> {
 
 function written(page: string, meanings: Record<string, string>): string {
   const text = readFileSync(new URL(`../${page}`, import.meta.url), 'utf8');
-  if (!TABLE.test(text)) throw new Error(`${page} has no table of statuses.`);
-  return text.replace(TABLE, () => tableOf(meanings));
+  if (!STATUS_TABLE.test(text)) throw new Error(`${page} has no table of statuses.`);
+  return text.replace(STATUS_TABLE, () => tableOf(meanings));
 }
 
 /** Creates the table in the layout of oxfmt. */

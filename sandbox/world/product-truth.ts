@@ -97,7 +97,11 @@ export interface ProductFacts extends Omit<
   hasStrayStock?: boolean;
 }
 
-/** Summarizes a product over its options, by the definitions in docs/reference/sandbox.md. */
+/**
+ * Summarizes a product over its options. Its prices are the smallest of the options that are left, or if none is, of all. It is
+ * on special with a special price or an offer, and in stock while active with an option whose quantity is above zero, or unknown
+ * while the till has no stray stock.
+ */
 export function summarize({
   isActive,
   hasOffer,
