@@ -9,9 +9,9 @@ import { locateInstance } from '../db/queries/instance.ts';
 import { JobTypesRefused, loadJobTypes } from '../jobs/load-job-types.ts';
 import { OtherInstance } from '../domain/instance.ts';
 import { nameCommand } from '../domain/name-command.ts';
-import { createLog } from '../observability/log.ts';
+import { createLog, type Log } from '../observability/log.ts';
 import { connectTemporalLazily, TemporalUnreachable } from '../temporal-client/connect.ts';
-import { ApiRefused } from './api-refused.ts';
+import { ApiRefused, CannotListen } from './api-refused.ts';
 import { createApi } from './create-api.ts';
 import { createKeyStore } from './key-store.ts';
 import { keepLedger } from '../ledger/keep-ledger.ts';
@@ -41,20 +41,31 @@ const ANSWER_MS_MAX = 15_000;
 /** Time for open requests to finish on shutdown; streams are closed. */
 const STOP_MS_MAX = 5_000;
 
+let apiLog: Log | null = null;
+
 try {
   const misspelt = loadEnvFile();
-  await run(readEnvironment(), misspelt);
+  const environment = readEnvironment();
+  const log = createLog(environment.LOG_LEVEL, { api: `${environment.API_HOST}:${environment.API_PORT}` });
+  apiLog = log;
+  for (const sentence of misspelt) log.warn(sentence);
+  await run(environment, log);
 } catch (error) {
+  end(error);
+}
+
+/** Ends the process, and says why: in the log, or on standard error if there is none yet. */
+function end(error: unknown): never {
   const isRefusal = REFUSALS.some((kind) => error instanceof kind);
-  process.stderr.write(
-    `${isRefusal ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`,
-  );
+  const { name, message, stack } = error as Error;
+  if (apiLog === null) process.stderr.write(`${isRefusal ? message : (stack ?? String(error))}\n`);
+  // `npm start` starts an API again whose refusal may pass, and knows it by its name.
+  else if (isRefusal) apiLog.error({ refusal: name }, message);
+  else apiLog.error({ err: error }, 'the API crashed');
   process.exit(isRefusal ? REFUSED : CRASHED);
 }
 
-async function run(environment: Environment, misspelt: string[]): Promise<void> {
-  const log = createLog(environment.LOG_LEVEL, { api: `${environment.API_HOST}:${environment.API_PORT}` });
-  for (const sentence of misspelt) log.warn(sentence);
+async function run(environment: Environment, log: Log): Promise<void> {
   const url = environment.DATABASE_URL;
   if (url === undefined) throw new ApiRefused('DATABASE_URL is not set; it takes a PostgreSQL URL.');
   const isLoopback = isLoopbackHost(environment.API_HOST);
@@ -74,10 +85,7 @@ async function run(environment: Environment, misspelt: string[]): Promise<void> 
     environment,
     log,
     database: await locateInstance(db, url),
-    onOther: (error) => {
-      log.error(error.message);
-      process.exit(REFUSED);
-    },
+    onOther: end,
   });
   const keys = createKeyStore(db);
   if (!isLoopback && !(await keys.hasValid())) {
@@ -125,7 +133,7 @@ function refuseUnsignedPictures(environment: Environment, isLoopback: boolean): 
 
 function untilListening(server: ServerType): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  server.once('error', (error) => reject(new ApiRefused(`The API cannot listen: ${error.message}`)));
+  server.once('error', (error) => reject(new CannotListen(`The API cannot listen: ${error.message}`)));
   server.once('listening', () => {
     const address = server.address();
     if (address === null || typeof address === 'string') return resolve(String(address));

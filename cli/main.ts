@@ -25,19 +25,28 @@ for (const output of [process.stdout, process.stderr])
     if (error.code !== 'EPIPE') throw error;
   });
 
+/** The options of a call that choose what it asks. */
+interface GivenPlaces {
+  dataDir: string;
+  server?: string;
+  context?: string;
+}
+
 const args = process.argv.slice(2);
-let commandLine = '';
+let [dataDirOption, apiOptions] = ['', ''];
 connectProcess({
   reportFailure: () => (process.exitCode = FAILED),
   catchInterrupts,
-  commandLine: () => commandLine || commandName(),
+  ownCall: () => ({ command: `${commandName()}${dataDirOption}`, apiOptions }),
 });
 const program = await createProgram(args);
 program.hook('preAction', async (_, command) => {
   for (const sentence of loadEnvFile()) process.stderr.write(`${sentence}\n`);
-  const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
-  if (program.getOptionValueSource('dataDir') === 'cli')
-    commandLine = `${commandName()} --data-dir ${quoteWord(dataDir)}`;
+  const { dataDir, server, context } = command.optsWithGlobals<GivenPlaces>();
+  if (program.getOptionValueSource('dataDir') === 'cli') dataDirOption = ` --data-dir ${quoteWord(dataDir)}`;
+  apiOptions = Object.entries({ server, context })
+    .flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${quoteWord(value)}`]))
+    .join(' ');
   await takeWorkerSettings(dataDir);
 });
 const audit = auditCalls(program, args);

@@ -1,17 +1,16 @@
-import { nameCommand } from '../domain/name-command.ts';
+import { nameCalls, type OwnCall } from './name-calls.ts';
 
 /** What commands need of their process. `main.ts` connects it; without a process, as in tests, nothing happens. */
 interface ProcessPorts {
   reportFailure: () => void;
   catchInterrupts: () => AbortSignal;
-  /** How this call named the command, such as `npx crawlchain --data-dir /data`. */
-  commandLine: () => string;
+  ownCall: () => OwnCall;
 }
 
 const ports: ProcessPorts = {
   reportFailure: () => undefined,
   catchInterrupts: () => new AbortController().signal,
-  commandLine: () => 'crawlchain',
+  ownCall: () => ({ command: 'crawlchain', apiOptions: '' }),
 };
 
 /** Connects the commands with their process. */
@@ -32,7 +31,7 @@ export function catchInterrupts(): AbortSignal {
   return ports.catchInterrupts();
 }
 
-/** Rewrites the calls of the command in a sentence, so that they can be typed where this call was. */
+/** Rewrites the calls of the command in a sentence, so that they can be typed where this call was and ask the same API. */
 export function nameOwnCommand(sentence: string): string {
-  return nameCommand(sentence, ports.commandLine());
+  return nameCalls(sentence, ports.ownCall());
 }

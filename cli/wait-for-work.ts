@@ -1,4 +1,4 @@
-import { withoutControls } from '../domain/without-controls.ts';
+import { progressLine } from './output/progress-line.ts';
 import { catchInterrupts, nameOwnCommand } from './process-ports.ts';
 
 /** Milliseconds between two reads of the work that the user waits for. */
@@ -44,24 +44,4 @@ export async function waitForWork<Result>(
   } finally {
     end();
   }
-}
-
-/** Clears the current line of a terminal. */
-const CLEAR = '\r\u001B[K';
-
-function progressLine(): { show: (text: string) => void; end: () => void } {
-  const { isTTY, columns } = process.stderr;
-  let last = '';
-  return {
-    show(text) {
-      const line = withoutControls(nameOwnCommand(text));
-      if (line === last) return;
-      last = line;
-      process.stderr.write(isTTY ? `${CLEAR}${line.slice(0, columns - 1)}` : `${line}\n`);
-    },
-    end() {
-      if (isTTY && last !== '') process.stderr.write(CLEAR);
-      last = '';
-    },
-  };
 }

@@ -9,11 +9,12 @@ export interface Column<Row> {
   /** The name of a field, or a function of the row; times in its text have to be shown as the display demands. */
   value: (keyof Row & string) | ((row: Row, display: Display) => Value);
   /**
-   * How the value is shown; default: `text`. Only a `text` and a `status` are cut in a narrow terminal. An `id` must stay copyable,
-   * a `time` is ISO 8601, and the first word of a `status` decides its color.
+   * How the value is shown; default: `text`. Only a `text`, a `named` and a `status` are cut in a narrow terminal. An `id` must stay
+   * copyable, as must the id in parentheses that ends a `named`, such as `Green Leaf (12)`. A `time` is ISO 8601, and the first word
+   * of a `status` decides its color.
    */
-  kind?: 'text' | 'id' | 'number' | 'time' | 'money' | 'status';
-  /** Left out first if the terminal is too narrow. */
+  kind?: 'text' | 'named' | 'id' | 'number' | 'time' | 'money' | 'status';
+  /** Left out if the terminal is too narrow, the last such column first. */
   isMinor?: boolean;
 }
 

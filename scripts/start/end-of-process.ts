@@ -4,12 +4,9 @@ import { StartRefused } from './refusal.ts';
 /** The exit code of our programs for wrong settings and unusable input. */
 const REFUSED = 2;
 
-/**
- * Refusals that a later start may not repeat: a server was away, or the port was still taken. A worker logs their names, the API only
- * their messages.
- */
+/** The names of refusals that a later start may not repeat: a server was away, or the port was still taken. Processes log them. */
 const PASSING =
-  /"refusal":"(?:DatabaseUnreachable|MigrationError|OtherInstance|TemporalUnreachable)"|^(?:The database at|Temporal does not answer at|The API cannot listen:) /m;
+  /"refusal":"(?:CannotListen|DatabaseUnreachable|MigrationError|OtherInstance|TemporalUnreachable)"/;
 
 /** A process that crashes more often than this is not restarted, nor is one whose settings are wrong. */
 export const RESTARTS = { maxRestarts: 5, windowMs: 60_000, refuses };

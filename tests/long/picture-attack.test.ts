@@ -86,12 +86,12 @@ test('pictures that a client asks for and does not read take a share of the memo
 
 test('where others reach it, the API does not start without a key for signing pictures, and says so', async () => {
   const { url: DATABASE_URL } = await createTestDatabase();
-  const { code, stderr } = await runProgram('api/main.ts', [], {
+  const { code, stdout } = await runProgram('api/main.ts', [], {
     DATABASE_URL,
     TEMPORAL_ADDRESS: NOWHERE,
     API_HOST: '0.0.0.0',
     API_PORT: '0',
   });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/API_HOST is 0\.0\.0\.0.*IMAGE_SIGNING_KEY is not set.*openssl rand -hex 32/);
+  expect(stdout).toMatch(/API_HOST is 0\.0\.0\.0.*IMAGE_SIGNING_KEY is not set.*openssl rand -hex 32/);
 });

@@ -16,7 +16,7 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   { header: 'account', value: 'account', isMinor: true },
   { header: 'status', value: describeStatus, kind: 'status' },
   { header: 'priority', value: 'priority', kind: 'number', isMinor: true },
-  { header: 'worker', value: 'worker_id', isMinor: true },
+  { header: 'worker', value: 'worker_id', kind: 'id', isMinor: true },
   { header: 'attempt', value: formatAttempt, isMinor: true },
   { header: 'created', value: 'created_at', kind: 'time', isMinor: true },
   { header: 'ended', value: 'completed_at', kind: 'time', isMinor: true },

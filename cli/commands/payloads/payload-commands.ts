@@ -69,9 +69,14 @@ export function addPayloadCommands(program: CliCommand): void {
   );
 }
 
-const PAYLOAD_COLUMNS: readonly Column<Schemas['Payload']>[] = [
+/** The columns of a list of payloads. */
+export const PAYLOAD_COLUMNS: readonly Column<Schemas['Payload']>[] = [
   { header: 'payload', value: 'id', kind: 'number' },
-  { header: 'dispensary', value: (payload) => `${payload.dispensary_name} (${payload.dispensary_id})` },
+  {
+    header: 'dispensary',
+    value: (payload) => `${payload.dispensary_name} (${payload.dispensary_id})`,
+    kind: 'named',
+  },
   { header: 'fetched', value: 'fetched_at', kind: 'time' },
   { header: 'products', value: 'product_count', kind: 'number' },
   { header: 'KiB', value: (payload) => Math.round(payload.size_bytes / 1024), kind: 'number', isMinor: true },

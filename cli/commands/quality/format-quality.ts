@@ -34,7 +34,11 @@ export function formatDrift(platforms: Platforms): string {
         value: ({ known, found }) => `${known.join('|') || '-'} → ${found.join('|') || '-'}`,
       },
       { header: 'example', value: 'example' },
-      { header: 'payload', value: (field) => `${field.payload_id} of dispensary ${field.dispensary_id}` },
+      {
+        header: 'payload',
+        value: (field) => `${field.payload_id} of dispensary ${field.dispensary_id}`,
+        kind: 'id',
+      },
     ],
     fields,
   );
@@ -50,7 +54,11 @@ export function formatItems(
   );
   const table = formatTable(
     [
-      { header: 'dispensary', value: ({ item }) => `${item.dispensary_name} (${item.dispensary_id})` },
+      {
+        header: 'dispensary',
+        value: ({ item }) => `${item.dispensary_name} (${item.dispensary_id})`,
+        kind: 'named',
+      },
       { header: 'problem', value: 'one' },
       { header: 'what shows it', value: ({ item, one }) => describeProblem(one, item) },
     ],

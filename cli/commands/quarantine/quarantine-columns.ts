@@ -7,7 +7,11 @@ import { timeOf } from '../../output/format-time.ts';
 /** The columns of a list of doubted menus. */
 export const QUARANTINE_COLUMNS: readonly Column<Schemas['PayloadDetail']>[] = [
   { header: 'payload', value: 'id', kind: 'number' },
-  { header: 'dispensary', value: (payload) => `${payload.dispensary_name} (${payload.dispensary_id})` },
+  {
+    header: 'dispensary',
+    value: (payload) => `${payload.dispensary_name} (${payload.dispensary_id})`,
+    kind: 'named',
+  },
   { header: 'fetched', value: 'fetched_at', kind: 'time' },
   { header: 'products', value: 'product_count', kind: 'number' },
   {

@@ -4,6 +4,7 @@ import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { watchOption } from '../../output/list-options.ts';
 import { answer } from '../../output/print.ts';
+import { showWait } from '../../output/progress-line.ts';
 import { watch } from '../../output/watch.ts';
 import { formatStatus } from './format-status.ts';
 import { nameOwnCommand, reportFailure } from '../../process-ports.ts';
@@ -32,7 +33,10 @@ interface StatusOptions {
 
 async function status({ check, json, watch: isWatched }: StatusOptions, command: Command): Promise<void> {
   const read = () =>
-    withApi(command, async (api, url) => ({ overview: await answerOf(api.GET('/api/overview')), url }));
+    withApi(command, async (api, url) => {
+      const ask = () => answerOf(api.GET('/api/overview'));
+      return { overview: await showWait(`Waiting for the API at ${url}`, ask), url };
+    });
   if (isWatched === true)
     return watch(async () => {
       const { overview, url } = await read();

@@ -13,9 +13,9 @@ import { withoutControls } from '../../../domain/without-controls.ts';
 export const TASK_COLUMNS: readonly Column<Schemas['ListedTask']>[] = [
   { header: 'task', value: 'id', kind: 'id' },
   { header: 'role', value: 'role', isMinor: true },
-  { header: 'dispensary', value: describeStore },
+  { header: 'dispensary', value: describeStore, kind: 'named' },
   { header: 'status', value: describeStatus, kind: 'status' },
-  { header: 'worker', value: 'worker_id', isMinor: true },
+  { header: 'worker', value: 'worker_id', kind: 'id', isMinor: true },
   { header: 'retries', value: 'retry_count', kind: 'number', isMinor: true },
   { header: 'created', value: 'created_at', kind: 'time', isMinor: true },
   { header: 'ended', value: 'completed_at', kind: 'time', isMinor: true },
@@ -90,7 +90,7 @@ function formatStages({ stages }: Detail): string {
   const table = formatTable(
     [
       { header: 'stage', value: 'stage' },
-      { header: 'worker', value: 'worker_id' },
+      { header: 'worker', value: 'worker_id', kind: 'id' },
       { header: 'attempts', value: 'attempts', kind: 'number' },
       { header: 'outcome', value: ({ outcome }) => outcome ?? 'open', kind: 'status' },
       { header: 'started', value: 'started_at', kind: 'time' },
@@ -126,10 +126,10 @@ export function formatRecovery(recovery: Schemas['RecoveredTasks']): string {
   return formatTable(
     [
       { header: 'task', value: ({ task }) => task.id, kind: 'id' },
-      { header: 'dispensary', value: ({ task }) => describeStore(task) },
+      { header: 'dispensary', value: ({ task }) => describeStore(task), kind: 'named' },
       { header: 'activity', value: 'activity' },
       { header: 'attempt', value: 'attempt', kind: 'number' },
-      { header: 'worker', value: 'worker_id' },
+      { header: 'worker', value: 'worker_id', kind: 'id' },
       { header: 'last heard', value: 'last_heard_at', kind: 'time' },
       { header: 'outcome', value: ({ outcome }) => OUTCOMES[outcome] },
     ],

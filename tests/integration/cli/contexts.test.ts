@@ -124,3 +124,18 @@ test('hints name the command as it was called, and can be typed as they stand', 
     `There are none. \`npx crawlchain --data-dir ${folder} contexts add NAME --server URL\` adds one.\n`,
   );
 });
+
+test('hints ask the API that the options of the call name, and leave that of the environment to it', async () => {
+  const { url, key, run } = await createPlace();
+  const hint = async (options: string[], more: Record<string, string> = {}) =>
+    (await run(['dispensaries', 'show', '1', ...options], { CRAWLCHAIN_KEY: key, ...more })).stdout
+      .trim()
+      .split('\n')
+      .at(-1);
+  const products = 'Its products: `npx crawlchain products list --dispensary 1';
+  expect(await hint(['--server', `${url}/`])).toBe(`${products} --server ${url}/\``);
+  expect(await hint([], { CRAWLCHAIN_URL: url })).toBe(`${products}\``);
+  await run(['contexts', 'add', 'lab', '--server', url]);
+  expect(await hint(['--context', 'lab'])).toBe(`${products} --context lab\``);
+  expect(await hint([])).toBe(`${products}\``);
+});

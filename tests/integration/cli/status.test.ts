@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { registerWorker } from '../../../db/queries/worker-registry.ts';
 import { startApiServer } from '../../support/api-server.ts';
 import { ownWorker, TOLD } from '../../support/own-worker.ts';
-import { runProgram } from '../../support/run-program.ts';
+import { runProgram, startProgram } from '../../support/run-program.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 
@@ -20,4 +23,19 @@ test('a bad verdict is exit code 1 with --check, and 0 without it', async () => 
     code: 0,
     stdout: expect.stringMatching(/^Verdict +(good|degraded): /),
   });
+});
+
+test('while the API takes its time, a line says what is waited for', async () => {
+  const asked = Promise.withResolvers<ServerResponse>();
+  const server = createServer((_, response) => asked.resolve(response)).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { sofar, finished } = startProgram('cli/main.ts', ['status', '--server', url]);
+  const response = await asked.promise;
+  await expect
+    .poll(() => sofar.stderr, { timeout: 30_000 })
+    .toContain(`Waiting for the API at ${url}… 3 s\n`);
+  response.end('no overview');
+  expect(await finished).toMatchObject({ code: 1, stderr: expect.stringContaining('is not the API') });
 });

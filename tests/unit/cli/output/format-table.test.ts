@@ -80,3 +80,22 @@ test('a status that is cut keeps the color of its first word', () => {
   ).split('\n');
   expect(line).toBe('\u001B[33mquarantin…\u001B[39m');
 });
+
+test('where all columns are needed and cut, rows go on in a second line, unless it would be empty', () => {
+  const columns: readonly Column<Row>[] = [
+    { header: 'id', value: 'id', kind: 'id' },
+    { header: 'dispensary', value: ({ note }) => `${note} (1234)`, kind: 'named' },
+    { header: 'error', value: ({ count }) => (count === null ? '' : 'x'.repeat(40)) },
+  ];
+  const rows = ROWS.map((row) => ({ ...row, id: `crawl~${row.id}`, note: 'Green Leaf' }));
+  expect(formatTable(columns, rows, { ...TERMINAL, width: 24 })).toBe(
+    [
+      'id          dispensary',
+      '  error',
+      'crawl~a     Gree… (1234)',
+      `  ${'x'.repeat(21)}…`,
+      'crawl~long  Gree… (1234)',
+      '',
+    ].join('\n'),
+  );
+});

@@ -23,8 +23,7 @@ test('all complaints about the settings are shown', () => {
 
 test.each([
   '{"level":"error","refusal":"DatabaseUnreachable","msg":"The database at ::1 cannot be used"}',
-  'The API cannot listen: EADDRINUSE',
-  'The database at ::1 cannot be used: connect ECONNREFUSED',
+  '{"level":"error","refusal":"CannotListen","msg":"The API cannot listen: EADDRINUSE"}',
 ])('a server that is away is no wrong setting: %s', (logTail) => {
   expect(RESTARTS.refuses({ code: 2, logTail })).toBe(false);
   expect(endOf('it', { ...ended, logTail, end: { code: 2, signal: null } })).not.toBeInstanceOf(StartRefused);
@@ -33,6 +32,8 @@ test.each([
 test('a refusal with the name of a wrong setting, or with none, is not tried again', () => {
   expect(RESTARTS.refuses({ code: 2, logTail: '{"refusal":"JobTypesRefused","msg":"no list"}' })).toBe(true);
   expect(RESTARTS.refuses({ code: 2, logTail: 'LOG_LEVEL is "loud"' })).toBe(true);
+  // Only a name counts: these words may also be quoted by another complaint.
+  expect(RESTARTS.refuses({ code: 2, logTail: 'The database at ::1 is no PostgreSQL URL' })).toBe(true);
 });
 
 test('a process that crashed has a log and an exit code', () => {
