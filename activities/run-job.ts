@@ -25,6 +25,7 @@ import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { JobFiles } from '../storage/job-files.ts';
 import { attemptFence, attemptKey } from '../stages/current-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
+import { saveDownload } from '../stages/save-download.ts';
 import {
   asFinal,
   interruption,
@@ -74,6 +75,7 @@ export function createRunJobActivities(tools: Tools) {
           throw new Error('At each attempt, its worker ended without a closing record.');
         const result = await runAttempt(attempt);
         await completeJob(db, held, result);
+        await tools.jobFiles.deleteParts(run.id).catch(() => undefined);
         return result;
       } catch (error) {
         if (releasesWithoutFailure(error)) noteReleases([held.fence], error);
@@ -220,7 +222,12 @@ function jobRunOf(
         signal,
         onBytes: (bytes: number) => budget.take(bytes),
       };
-      return withIdentities(tools.sessions, purpose, work);
+      return withIdentities(tools.sessions, purpose, (session) =>
+        work({
+          ...session,
+          downloadFile: (url, file) => saveDownload({ ...tools, jobId: id, session, signal }, url, file),
+        }),
+      );
     },
     async saveFile(name, bytes) {
       // An attempt that was given up must not write beside its successor.

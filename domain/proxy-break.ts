@@ -18,6 +18,7 @@ const BREAKS: readonly string[] = [
   'timeout',
   'headers-timeout',
   'body-timeout',
+  'chunk-timeout',
   'connect',
   'connect-timeout',
   'tls',

@@ -4,9 +4,16 @@ import { assertPublicAddress, type AddressPolicy } from './address-guard.ts';
 import { createCookieMemory, type CookieMemory } from './cookie-memory.ts';
 import { within, type Deadline } from './deadline.ts';
 import { failureMeaning, proxyAnswerFailure, timeoutFailure, type Destination } from './failure-meaning.ts';
-import { headerOf, type HttpRequest, type HttpResponse, type HttpTransport } from './http-transport.ts';
-import { nextHop } from './next-hop.ts';
-import { readWireBody, type WireAnswer } from './read-wire-body.ts';
+import {
+  headerOf,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpTransport,
+  type StreamedAnswer,
+  type StreamRequest,
+} from './http-transport.ts';
+import { isRedirect, nextHop } from './next-hop.ts';
+import { announcedBytes, readWireBody, streamWireBody, type WireAnswer } from './read-wire-body.ts';
 import { strictDecompress } from './strict-decompress.ts';
 
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -14,6 +21,10 @@ const BODY_TIMEOUT_MS = 60_000;
 const WIRE_BYTES_MAX = 20_000_000;
 const BODY_BYTES_MAX = 100_000_000;
 const REDIRECTS_MAX = 3;
+const STALL_MS = 60_000;
+
+/** A streamed body may take any time; the library's own time limit is far beyond what a download takes. */
+const STREAM_MS_MAX = 7 * 24 * 3_600_000;
 
 /** What the HTTP library must provide: a client that sends requests through one proxy, as one browser. */
 export interface WireClient {
@@ -43,10 +54,26 @@ type SendContext = Omit<BoundedTransportOptions, 'identity'> & { proxyId: number
 export function createBoundedTransport({ identity, ...options }: BoundedTransportOptions): HttpTransport {
   const context = { ...options, proxyId: identity.proxy.id, cookies: createCookieMemory(identity.profile) };
   let isClosed = false;
+  const requireOpen = (): void => {
+    if (isClosed) throw new CrawlError('InvalidInput', 'Expected an open transport, this one was closed');
+  };
   return {
     async send(request) {
-      if (isClosed) throw new CrawlError('InvalidInput', 'Expected an open transport, this one was closed');
-      return sendFollowing(context, request);
+      requireOpen();
+      const startedAt = performance.now();
+      const { received, ...head } = await sendFollowing(context, request, bodyOf);
+      return { ...head, ...received, durationMs: Math.round(performance.now() - startedAt) };
+    },
+    async stream(request, read) {
+      requireOpen();
+      const endless = { ...request, method: 'GET', bodyTimeoutMs: STREAM_MS_MAX } as const;
+      const { received } = await sendFollowing(context, endless, async (answer, { hop, destination }) =>
+        // Only the last answer, which leads nowhere else, is passed on.
+        isRedirect(answer.status)
+          ? null
+          : { result: await read(streamedOf(answer, request, { hop, destination })) },
+      );
+      return received!.result;
     },
     async close() {
       if (isClosed) return;
@@ -56,8 +83,22 @@ export function createBoundedTransport({ identity, ...options }: BoundedTranspor
   };
 }
 
-async function sendFollowing(context: SendContext, request: HttpRequest): Promise<HttpResponse> {
-  const startedAt = performance.now();
+/** One request of those that redirects lead to. */
+interface Hop {
+  hop: HttpRequest;
+  destination: Destination;
+}
+
+/** Reads the body of an answer; called for redirects, too. */
+type Receive<Received> = (answer: WireAnswer, sent: Hop) => Promise<Received>;
+
+type Followed<Received> = Pick<HttpResponse, 'status' | 'headers' | 'url'> & { received: Received };
+
+async function sendFollowing<Received>(
+  context: SendContext,
+  request: HttpRequest,
+  receive: Receive<Received>,
+): Promise<Followed<Received>> {
   const destination = { url: request.url, proxyId: context.proxyId };
   // Send the checked address, because a library may read another host from the original text than the guard did.
   const { href: url } = await within(
@@ -66,9 +107,9 @@ async function sendFollowing(context: SendContext, request: HttpRequest): Promis
   );
   let hop: HttpRequest = { ...request, url };
   for (let redirects = 0; ; redirects += 1) {
-    const response = await sendOnce(context, hop);
+    const response = await sendOnce(context, hop, receive);
     const next = await within(answerDeadline(hop, destination), nextHop(hop, response, context.policy));
-    if (next === null) return { ...response, durationMs: Math.round(performance.now() - startedAt) };
+    if (next === null) return response;
     if (redirects === REDIRECTS_MAX) {
       throw new CrawlError('ContractBroken', `Expected at most ${REDIRECTS_MAX} redirects, got more`, {
         evidence: { fault: 'too-many-redirects', status: response.status },
@@ -78,41 +119,42 @@ async function sendFollowing(context: SendContext, request: HttpRequest): Promis
   }
 }
 
-async function sendOnce(
-  { client, proxyId, cookies }: SendContext,
-  request: HttpRequest,
-): Promise<Omit<HttpResponse, 'durationMs'>> {
-  const destination: Destination = { url: request.url, proxyId };
-  const { method, url, body } = request;
-  const headers = await cookies.addTo(request);
-  const timeoutMs = (request.timeoutMs ?? ANSWER_TIMEOUT_MS) + (request.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
+async function sendOnce<Received>(
+  context: SendContext,
+  hop: HttpRequest,
+  receive: Receive<Received>,
+): Promise<Followed<Received>> {
+  const destination: Destination = { url: hop.url, proxyId: context.proxyId };
   const stop = new AbortController();
   try {
-    const answer = await within(
-      answerDeadline(request, destination),
-      client.start({
-        method,
-        url,
-        headers,
-        timeoutMs,
-        signal: stop.signal,
-        ...(body !== undefined && { body }),
-      }),
-    );
-    refuseProxyAnswer(answer.status, destination);
-    await cookies.keep(url, answer.headers);
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      url,
-      ...(await bodyOf(answer, request, destination)),
-    };
-  } catch (error) {
-    request.signal?.throwIfAborted();
-    throw failureMeaning(error, destination);
+    const answer = await startOnce(context, { hop, destination }, stop.signal);
+    const { status, headers } = answer;
+    return { status, headers, url: hop.url, received: await receive(answer, { hop, destination }) };
   } finally {
     // Ends the native request if a deadline or the caller gave it up; a finished request ignores this.
     stop.abort();
+  }
+}
+
+async function startOnce(
+  { client, cookies }: SendContext,
+  { hop, destination }: Hop,
+  signal: AbortSignal,
+): Promise<WireAnswer> {
+  const { method, url, body } = hop;
+  try {
+    const headers = await cookies.addTo(hop);
+    const timeoutMs = (hop.timeoutMs ?? ANSWER_TIMEOUT_MS) + (hop.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
+    const answer = await within(
+      answerDeadline(hop, destination),
+      client.start({ method, url, headers, timeoutMs, signal, ...(body !== undefined && { body }) }),
+    );
+    refuseProxyAnswer(answer.status, destination);
+    await cookies.keep(url, answer.headers);
+    return answer;
+  } catch (error) {
+    hop.signal?.throwIfAborted();
+    throw failureMeaning(error, destination);
   }
 }
 
@@ -139,8 +181,7 @@ function refuseProxyAnswer(status: number, destination: Destination): void {
 
 async function bodyOf(
   answer: WireAnswer,
-  request: HttpRequest,
-  destination: Destination,
+  { hop: request, destination }: Hop,
 ): Promise<Pick<HttpResponse, 'body' | 'wireBytes'>> {
   const maxBodyBytes = request.maxBodyBytes ?? BODY_BYTES_MAX;
   try {
@@ -157,6 +198,35 @@ async function bodyOf(
     if (answer.status >= 400 && failure.evidence?.['fault'] === 'damaged-body')
       return { body: Buffer.alloc(0), wireBytes: Number(headerOf(answer, 'content-length') ?? 0) };
     throw failure;
+  }
+}
+
+function streamedOf(
+  answer: WireAnswer,
+  { stallMs = STALL_MS, signal, onBytes }: StreamRequest,
+  { hop: { url }, destination }: Hop,
+): StreamedAnswer {
+  const failure = (): CrawlError => timeoutFailure('chunk', stallMs, destination);
+  const each: Deadline = { timeoutMs: stallMs, signal, failure };
+  const { status, headers } = answer;
+  return {
+    status,
+    headers,
+    url,
+    announcedBytes: announcedBytes(answer),
+    chunks: withMeaning(streamWireBody(answer, { each, onBytes }), { signal, destination }),
+  };
+}
+
+async function* withMeaning(
+  chunks: AsyncIterable<Uint8Array>,
+  { signal, destination }: { signal: AbortSignal | undefined; destination: Destination },
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw failureMeaning(error, destination);
   }
 }
 

@@ -23,7 +23,7 @@ export type DownloadedImage = {
  *   `judgeStatus` throw.
  */
 export async function downloadImage(
-  transport: HttpTransport,
+  transport: Pick<HttpTransport, 'send'>,
   url: string,
   { maxBytes = IMAGE_BYTES_MAX, headers = [], ...rest }: DownloadOptions = {},
 ): Promise<DownloadedImage> {
@@ -54,7 +54,8 @@ export async function downloadImage(
   return { bytes: response.body, contentType };
 }
 
-function pictureTypeOf(bytes: Buffer): DownloadedImage['contentType'] | null {
+/** Detects a picture by its first bytes; null if it is none of the known types. */
+export function pictureTypeOf(bytes: Buffer): DownloadedImage['contentType'] | null {
   const start = bytes.toString('latin1', 0, 32);
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';

@@ -15,7 +15,7 @@ const ECHO_BYTES_MAX = 10_000;
  *   itself is not allowed; or the reason of an aborted signal.
  */
 export async function verifyExitAddress(
-  transport: HttpTransport,
+  transport: Pick<HttpTransport, 'send'>,
   echoUrl: string,
   { headers = [], signal }: Partial<Pick<HttpRequest, 'headers' | 'signal'>> = {},
 ): Promise<string> {

@@ -81,16 +81,17 @@ export function failureMeaning(error: unknown, destination: Destination): CrawlE
   });
 }
 
-/** Returns the failure of one of our deadlines: headers or body took longer than allowed. */
+const AWAITED = { headers: 'an answer', body: 'the whole body', chunk: 'more of the body' } as const;
+
+/** Returns the failure of one of our deadlines: headers, the whole body, or its next chunk took longer than allowed. */
 export function timeoutFailure(
-  phase: 'headers' | 'body',
+  phase: keyof typeof AWAITED,
   afterMs: number,
   destination: Destination,
 ): CrawlError {
-  const expectation = phase === 'headers' ? 'an answer' : 'the whole body';
   return new CrawlError(
     'UpstreamError',
-    `Expected ${expectation} from ${hostOf(destination.url)} within ${afterMs} ms, got none`,
+    `Expected ${AWAITED[phase]} from ${hostOf(destination.url)} within ${afterMs} ms, got none`,
     { evidence: { fault: `${phase}-timeout`, afterMs, proxyId: destination.proxyId } },
   );
 }

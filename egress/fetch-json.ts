@@ -7,7 +7,7 @@ import { judgeAnswer } from './judge-answer.ts';
  * @throws CrawlError whatever `HttpTransport.send` and `judgeAnswer` throw.
  */
 export async function fetchJson(
-  transport: HttpTransport,
+  transport: Pick<HttpTransport, 'send'>,
   request: HttpRequest,
 ): Promise<{ json: unknown; response: HttpResponse }> {
   const response = await transport.send(request);

@@ -1,6 +1,7 @@
 import type { LeasedIdentity } from '../domain/identity.ts';
 import { browserHeaders } from './browser-headers.ts';
 import { downloadImage } from './download.ts';
+import { downloadFile } from './download-file.ts';
 import { verifyExitAddress } from './exit-address.ts';
 import { fetchJson } from './fetch-json.ts';
 import type { HttpTransport } from './http-transport.ts';
@@ -41,7 +42,11 @@ export function createHttpSessions(
 /** Makes a transport report received bytes to the purpose's `onBytes`, if there is one. */
 function counted(transport: HttpTransport, { onBytes }: SessionPurpose<AnyPlatform>): HttpTransport {
   if (onBytes === undefined) return transport;
-  return { ...transport, send: (request) => transport.send({ ...request, onBytes }) };
+  return {
+    ...transport,
+    send: (request) => transport.send({ ...request, onBytes }),
+    stream: (request, read) => transport.stream({ ...request, onBytes }, read),
+  };
 }
 
 interface SessionParts {
@@ -54,16 +59,16 @@ interface SessionParts {
 
 function sessionOf({ tools, purpose, identity, transport, exitAddress }: SessionParts): FileSession {
   const { signal, platform } = purpose;
-  /** Builds the turn for a request to a host other than the platform's API. */
-  const turnAt = (url: string) => ({
-    platform: null,
-    ...(platform === null ? {} : { servedPlatform: platform }),
-    url,
-    signal,
-  });
-  const robotsFetch: RobotsFetch = {
-    send: (request) => transport.send(request),
-    headers: browserHeaders(identity, { purpose: 'page' }),
+  const pageHeaders = browserHeaders(identity, { purpose: 'page' });
+  const robotsFetch: RobotsFetch = { send: (request) => transport.send(request), headers: pageHeaders };
+  /** Sends a request to a host other than the platform's API. */
+  const sendToHost = async <Answer>(
+    url: string,
+    send: (noteAnswer: () => void) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const turn = { platform: null, ...(platform === null ? {} : { servedPlatform: platform }), url, signal };
+    await tools.robots.assertAllowed(turn, robotsFetch);
+    return sendPaced(tools.pacing, turn, send);
   };
   const durationsMs: number[] = [];
   let bytes = 0;
@@ -91,21 +96,23 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
       return json;
     },
     async download(url) {
-      const turn = turnAt(url);
-      await tools.robots.assertAllowed(turn, robotsFetch);
-      const image = await sendPaced(tools.pacing, turn, () =>
+      const image = await sendToHost(url, () =>
         downloadImage(transport, url, { headers: browserHeaders(identity, { purpose: 'image' }), signal }),
       );
       bytes += image.bytes.length;
       return image;
     },
     async readFile(url) {
-      const turn = turnAt(url);
-      await tools.robots.assertAllowed(turn, robotsFetch);
-      const file = await sendPaced(tools.pacing, turn, () =>
-        readFile(transport, url, { headers: browserHeaders(identity, { purpose: 'page' }), signal }),
-      );
+      const file = await sendToHost(url, () => readFile(transport, url, { headers: pageHeaders, signal }));
       bytes += file.bytes.length;
+      return file;
+    },
+    async downloadFile(url, download) {
+      const before = download.file.bytes();
+      const file = await sendToHost(url, (onAnswer) =>
+        downloadFile(transport, url, { ...download, headers: pageHeaders, signal, onAnswer }),
+      );
+      bytes += Math.max(download.file.bytes() - before, 0);
       return file;
     },
     usage: () => ({ bytes, ...(durationsMs.length === 0 ? {} : { responseTimeMs: meanOf(durationsMs) }) }),

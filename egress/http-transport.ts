@@ -37,6 +37,22 @@ export type HttpResponse = {
   url: string;
 };
 
+export type StreamRequest = Pick<HttpRequest, 'url' | 'headers' | 'timeoutMs' | 'onBytes' | 'signal'> & {
+  /** How long the body may send nothing, 60 000 by default. There is no limit for the whole body. */
+  stallMs?: number;
+};
+
+/** An answer whose body is still arriving. */
+export type StreamedAnswer = Pick<HttpResponse, 'status' | 'headers' | 'url'> & {
+  /** Size of the body by the answer's own word; null if it gave none. */
+  announcedBytes: number | null;
+  /**
+   * The body as it comes from the network, still in its content-encoding.
+   * @throws CrawlError UpstreamError when it stalls, is cut off, or differs in size from `announcedBytes`
+   */
+  chunks: AsyncIterable<Uint8Array>;
+};
+
 export interface HttpTransport {
   /**
    * Sends one request and reads the whole answer.
@@ -47,6 +63,12 @@ export interface HttpTransport {
    * forbidden address), or the reason of an aborted signal.
    */
   send(request: HttpRequest): Promise<HttpResponse>;
+  /**
+   * Sends a GET request, and passes the answer on while its body arrives. The request ends when `read` settles, even if parts of
+   * the body are unread.
+   * @throws CrawlError as `send` does, and whatever `read` throws
+   */
+  stream<Result>(request: StreamRequest, read: (answer: StreamedAnswer) => Promise<Result>): Promise<Result>;
   /** Closes every connection and drops the cookies; a second call does nothing. */
   close(): Promise<void>;
 }

@@ -7,6 +7,11 @@ const TURNS_TO_GET = new Set([301, 302, 303]);
 const BODY_HEADERS = new Set(['content-length', 'content-type', 'origin']);
 const SECRET_HEADERS = new Set(['authorization', 'cookie']);
 
+/** Whether a response with this status leads to another address. */
+export function isRedirect(status: number): boolean {
+  return KEEPS_METHOD.has(status) || TURNS_TO_GET.has(status);
+}
+
 /**
  * Returns the request that a redirect leads to, or null when the response is not a redirect.
  *
@@ -18,7 +23,7 @@ export async function nextHop(
   policy: AddressPolicy,
 ): Promise<HttpRequest | null> {
   const { status } = response;
-  if (!KEEPS_METHOD.has(status) && !TURNS_TO_GET.has(status)) return null;
+  if (!isRedirect(status)) return null;
   const target = await targetOf(request, response, policy);
   const isSameOrigin = target.origin === new URL(request.url).origin;
   const becomesGet = TURNS_TO_GET.has(status) && request.method === 'POST';

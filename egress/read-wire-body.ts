@@ -28,15 +28,48 @@ export async function readWireBody(answer: WireAnswer, limits: BodyLimits): Prom
   const announced = announcedBytes(answer);
   if (announced !== null && announced > limits.maxWireBytes) throw tooLarge(limits.maxWireBytes);
   const bytes = await collect(answer, limits);
-  if (announced !== null && announced !== bytes.length) {
-    throw new CrawlError('UpstreamError', `Expected ${announced} bytes of body, got ${bytes.length}`, {
-      evidence: { fault: 'truncated', announcedBytes: announced, wireBytes: bytes.length },
-    });
-  }
+  refuseOtherLength(announced, bytes.length);
   return bytes;
 }
 
-function announcedBytes(answer: WireAnswer): number | null {
+/**
+ * Passes the encoded body on as it comes from the network, without a limit of size or time.
+ * @param each the time limit of each chunk
+ * @throws CrawlError UpstreamError when the size differs from content-length, the failure of `each`, or whatever the connection
+ *   throws.
+ */
+export async function* streamWireBody(
+  answer: WireAnswer,
+  { each, onBytes }: { each: Deadline; onBytes?: BodyLimits['onBytes'] },
+): AsyncGenerator<Uint8Array> {
+  const reader = answer.body?.getReader();
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = reader === undefined ? END : await within(each, reader.read());
+      if (done) break;
+      bytes += value.byteLength;
+      onBytes?.(value.byteLength);
+      yield value;
+    }
+    refuseOtherLength(announcedBytes(answer), bytes);
+  } finally {
+    // Not awaited: a cancel may hang on the same dead connection.
+    reader?.cancel().catch(() => undefined);
+  }
+}
+
+const END = { done: true, value: undefined } as const;
+
+function refuseOtherLength(announced: number | null, bytes: number): void {
+  if (announced === null || announced === bytes) return;
+  throw new CrawlError('UpstreamError', `Expected ${announced} bytes of body, got ${bytes}`, {
+    evidence: { fault: 'truncated', announcedBytes: announced, wireBytes: bytes },
+  });
+}
+
+/** Returns the size of the body by the answer's own word; null if it gave none. */
+export function announcedBytes(answer: WireAnswer): number | null {
   const isBodiless = answer.status === 204 || answer.status === 304;
   const text = headerOf(answer, 'content-length');
   return isBodiless || text === null || !/^\d+$/.test(text) ? null : Number(text);

@@ -9,20 +9,23 @@ const PATH_LENGTH_MAX = 200;
 
 /**
  * Sends a request when its permit is granted, and reports the outcome to the pacing.
+ * @param send may call its argument when the answer begins, if the whole answer takes longer than the site's pace shows
  * @throws CrawlError what `send` throws; a ProxyFault that may be the site's fault becomes an UpstreamError
  */
 export async function sendPaced<Answer>(
   pacing: RequestPacing,
   request: PaceRequest,
-  send: () => Promise<Answer>,
+  send: (noteAnswer: () => void) => Promise<Answer>,
 ): Promise<Answer> {
   const turn = await waitFor(`a turn at ${paceTarget(request)}`, () => pacing.acquirePermit(request));
   const startedAt = performance.now();
   // A permit that cannot be ended expires by itself; only the answer or the failure matters.
   const end = (result: RequestResult): Promise<void> => turn.end(result).catch(() => undefined);
   try {
-    const answer = await waitFor(answerTo(request), () => blameless(send()));
-    await end({ outcome: 'answered', durationMs: performance.now() - startedAt });
+    let answeredAt: number | null = null;
+    const noteAnswer = (): void => void (answeredAt ??= performance.now());
+    const answer = await waitFor(answerTo(request), () => blameless(send(noteAnswer)));
+    await end({ outcome: 'answered', durationMs: (answeredAt ?? performance.now()) - startedAt });
     return answer;
   } catch (error) {
     await end(resultOf(error, performance.now() - startedAt));

@@ -2,6 +2,7 @@ import type { PlatformName } from '../domain/dispensary.ts';
 import type { Proxy } from '../domain/identity.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import type { DownloadedImage } from './download.ts';
+import type { FileDownload } from './download-file.ts';
 
 /** A platform, or null: jobs may request sites that belong to no platform. */
 export type AnyPlatform = PlatformName | null;
@@ -75,7 +76,16 @@ export interface ReadFile {
 export interface FileSession extends OpenSession {
   /** Reads a file at an https address, at most 50 MB, at its host's pace. @throws CrawlError */
   readFile(url: string): Promise<ReadFile>;
+  /**
+   * Downloads a file of any size at an https address, at its host's pace, and continues what an earlier download received.
+   * @returns the content type, detected from the bytes if they show it
+   * @throws CrawlError
+   */
+  downloadFile(url: string, download: SessionDownload): Promise<{ contentType: string }>;
 }
+
+/** What a download takes that the session does not know. */
+type SessionDownload = Pick<FileDownload, 'file' | 'wanted' | 'maxBytes' | 'onProgress'>;
 
 /** Which proxy is wanted. */
 export interface ProxyRequest {

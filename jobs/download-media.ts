@@ -4,11 +4,13 @@ import { scrubCredentials } from '../domain/credentials.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { CrawlError, type FailureKind } from '../domain/errors.ts';
 import type { JobPayload } from '../domain/job.ts';
+import type { DownloadProgress } from '../egress/download-file.ts';
+import type { WantedFile } from '../egress/file-kind.ts';
 import { defineJobType, type JobRun, type JobSession } from './job-type.ts';
 
 const FILES_MAX = 1_000;
 
-/** How many files are downloaded at once; each may take 50 MB of memory. */
+/** How many files are downloaded at once. */
 const AT_ONCE = 2;
 
 const FAILURES_SHOWN = 10;
@@ -35,6 +37,8 @@ const RETRYABLE = ['UpstreamError', 'Blocked'] as const satisfies FailureKind[];
 const tallySchema = z.object({
   /** How many downloads were tried: each file once, in the order of the list, and then each entry of `again` once. */
   tried: z.int(),
+  /** The files of the present batch that are saved: index and bytes. A failure of the batch does not download them again. */
+  saved: z.array(z.tuple([z.int(), z.int()])).default([]),
   /** Indexes of files that the site failed to send, but may send later. */
   again: z.array(z.int()),
   downloaded: z.int(),
@@ -50,6 +54,7 @@ type Tally = z.output<typeof tallySchema>;
 
 const NOTHING: Tally = {
   tried: 0,
+  saved: [],
   again: [],
   downloaded: 0,
   bytes: 0,
@@ -67,12 +72,14 @@ export const downloadMedia = defineJobType({
   async run(job) {
     const files = await filesOf(job);
     const tally = tallySchema.safeParse(job.cursor).data ?? structuredClone(NOTHING);
+    const underWay = new Map<number, DownloadProgress>();
+    const report = (): void => tell(job, files, { tally, underWay });
     const isOver = (): boolean => tally.tried >= files.length + tally.again.length;
-    tell(job, files, tally);
+    report();
     const refusals = new Map<number, number>();
     if (!isOver())
       await job.withSession(async (session) => {
-        const through = { job, session, refusals, came: false };
+        const through: Through = { job, session, refusals, came: false, underWay, report };
         while (!isOver()) await downloadNext(through, files, tally);
       });
     return ended(job, tally);
@@ -80,27 +87,41 @@ export const downloadMedia = defineJobType({
 });
 
 /** One of the requested files. */
-interface WantedFile {
+interface RequestedFile {
   /** The address of the file, or `product` and the product's id. */
   name: string;
+  wanted: WantedFile;
   /** Null when the product has no image, or is unknown. */
   url: string | null;
 }
 
-async function filesOf({ payload, db }: JobRun<Payload>): Promise<WantedFile[]> {
-  if ('urls' in payload) return payload.urls.map((url) => ({ name: url, url }));
+async function filesOf({ payload, db }: JobRun<Payload>): Promise<RequestedFile[]> {
+  if ('urls' in payload) return payload.urls.map((url) => ({ name: url, url, wanted: wantedAt(url) }));
   const { media_ids: ids, source } = payload;
   const urls = await findPictureUrls(db, ids, source);
-  return ids.map((id) => ({ name: `product ${id}`, url: urls.get(id) ?? null }));
+  return ids.map((id) => ({ name: `product ${id}`, url: urls.get(id) ?? null, wanted: 'picture' }));
 }
 
-function tell(job: JobRun<Payload>, files: WantedFile[], tally: Tally): void {
+function tell(
+  job: JobRun<Payload>,
+  files: RequestedFile[],
+  { tally, underWay }: { tally: Tally; underWay: Map<number, DownloadProgress> },
+): void {
   const { tried, again, downloaded, failed } = tally;
+  let done = tried;
+  for (const { bytes, totalBytes } of underWay.values()) done += totalBytes === null ? 0 : bytes / totalBytes;
+  const counted = `${downloaded + failed} of ${files.length} files, ${failed} failed`;
   job.report({
-    percent: Math.floor((tried / (files.length + again.length)) * 100),
-    message: `${downloaded + failed} of ${files.length} files, ${failed} failed`,
+    percent: Math.min(Math.floor((done / (files.length + again.length)) * 100), 100),
+    message: [counted, ...[...underWay.values()].map(describe)].join('; '),
     cursor: tally,
   });
+}
+
+function describe({ bytes, totalBytes, bytesPerSecond }: DownloadProgress): string {
+  const megabytes = (size: number): string => (size / 1_000_000).toFixed(1);
+  const of = totalBytes === null ? '' : ` of ${megabytes(totalBytes)}`;
+  return `${megabytes(bytes)}${of} MB, ${megabytes(bytesPerSecond)} MB/s`;
 }
 
 function ended(
@@ -125,15 +146,20 @@ interface Through {
   refusals: Map<number, number>;
   /** Whether this session has downloaded any file. */
   came: boolean;
+  /** By the index of a file: how far its download is. */
+  underWay: Map<number, DownloadProgress>;
+  /** Reports the progress. */
+  report(): void;
 }
 
-async function downloadNext(through: Through, files: WantedFile[], tally: Tally): Promise<void> {
+async function downloadNext(through: Through, files: RequestedFile[], tally: Tally): Promise<void> {
   const { tried, again } = tally;
   const isFirstTry = tried < files.length;
   const places = isFirstTry ? files.map((_, place) => place) : again;
   const from = isFirstTry ? tried : tried - files.length;
   const batch = places.slice(from, from + AT_ONCE);
-  const outcomes = await Promise.allSettled(batch.map((place) => downloadOne(through, files, place)));
+  const outcomes = await Promise.allSettled(batch.map((place) => fetchOne(through, { files, tally, place })));
+  through.underWay.clear();
   reportLast(through, { files, tally, outcomes });
   // If a failure affects all files, none of the batch counts, and the batch is retried as a whole.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
@@ -144,7 +170,8 @@ async function downloadNext(through: Through, files: WantedFile[], tally: Tally)
     else count(tally, value);
   });
   tally.tried += batch.length;
-  tell(through.job, files, tally);
+  tally.saved = [];
+  through.report();
 }
 
 /** Reports the files that were saved in the same batch as a final failure, because no retry follows that could report them. */
@@ -154,7 +181,7 @@ function reportLast(
     files,
     tally,
     outcomes,
-  }: { files: WantedFile[]; tally: Tally; outcomes: PromiseSettledResult<Outcome>[] },
+  }: { files: RequestedFile[]; tally: Tally; outcomes: PromiseSettledResult<Outcome>[] },
 ): void {
   if (!outcomes.some((outcome) => outcome.status === 'rejected' && isFinal(outcome.reason))) return;
   const came = { ...tally };
@@ -178,16 +205,37 @@ function retryableKind(outcome: Outcome): Tally['retryableKinds'][number] | null
 
 type Outcome = { bytes: number } | { kind: FailureKind; failed: Tally['failures'][number] };
 
-async function downloadOne(through: Through, files: WantedFile[], place: number): Promise<Outcome> {
-  const { job, session } = through;
-  const { name, url } = files[place] ?? { name: '', url: null };
+/** Downloads a file of the batch, unless an earlier try of the batch has saved it. */
+async function fetchOne(
+  through: Through,
+  { files, tally, place }: { files: RequestedFile[]; tally: Tally; place: number },
+): Promise<Outcome> {
+  const [, bytes] = tally.saved.find(([saved]) => saved === place) ?? [];
+  if (bytes !== undefined) return { bytes };
+  const outcome = await downloadOne(through, files, place);
+  if ('bytes' in outcome) tally.saved.push([place, outcome.bytes]);
+  through.report();
+  return outcome;
+}
+
+async function downloadOne(through: Through, files: RequestedFile[], place: number): Promise<Outcome> {
+  const { session, underWay } = through;
+  const { name, url, wanted } = files[place] ?? { name: '', url: null, wanted: 'any' };
   const file = scrubCredentials(name).slice(0, 200);
   if (url === null) return { kind: 'NotFound', failed: { file, reason: 'NotFound: it has no picture' } };
   try {
-    const { bytes, contentType } = await session.readFile(url);
-    await job.saveFile(`${String(place + 1).padStart(4, '0')}.${extensionOf(url, contentType)}`, bytes);
+    const stem = String(place + 1).padStart(4, '0');
+    const { bytes } = await session.downloadFile(url, {
+      stem,
+      wanted,
+      name: (contentType) => `${stem}.${extensionOf(url, contentType)}`,
+      onProgress(progress) {
+        underWay.set(place, progress);
+        through.report();
+      },
+    });
     through.came = true;
-    return { bytes: bytes.length };
+    return { bytes };
   } catch (error) {
     if (!(error instanceof CrawlError) || isFinal(error) || concernsAll(through, place, error)) throw error;
     return { kind: error.kind, failed: { file, reason: `${error.kind}: ${error.message}`.slice(0, 300) } };
@@ -241,8 +289,23 @@ const EXTENSIONS: Record<string, string> = {
   'text/plain': 'txt',
 };
 
+/** What the ending of an address promises. Sites answer with a page where a file is gone, or needs a login. */
+function wantedAt(url: string): WantedFile {
+  const ending = endingOf(url) ?? '';
+  return WANTED.find(([, endings]) => endings.includes(ending))?.[0] ?? 'any';
+}
+
+const WANTED: [WantedFile, string[]][] = [
+  ['picture', ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif']],
+  ['media', ['mp4', 'm4v', 'mov', 'webm', 'mkv', 'mp3', 'm4a', 'ogg', 'wav', 'flac']],
+  ['page', ['html', 'htm', 'xhtml']],
+];
+
+function endingOf(url: string): string | undefined {
+  return /\.([A-Za-z0-9]{1,8})$/.exec(new URL(url).pathname)?.[1]?.toLowerCase();
+}
+
 /** Returns the file name extension for the content type, else the ending of the address, else `bin`. */
 function extensionOf(url: string, contentType: string): string {
-  const [, ending] = /\.([A-Za-z0-9]{1,8})$/.exec(new URL(url).pathname) ?? [];
-  return EXTENSIONS[contentType] ?? ending?.toLowerCase() ?? 'bin';
+  return EXTENSIONS[contentType] ?? endingOf(url) ?? 'bin';
 }

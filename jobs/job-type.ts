@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Db } from '../db/connect.ts';
 import type { JobPayload } from '../domain/job.ts';
+import type { DownloadProgress } from '../egress/download-file.ts';
+import type { WantedFile } from '../egress/file-kind.ts';
 import type { FileSession } from '../egress/session.ts';
 
 /** A job's progress: shown to people, and passed to the next attempt. */
@@ -14,7 +16,38 @@ export interface JobStep {
 }
 
 /** A session with one identity: requests go through the identity's proxy, look like its browser's, and keep the pace of each host. */
-export type JobSession = Pick<FileSession, 'identity' | 'exitAddress' | 'askJson' | 'download' | 'readFile'>;
+export interface JobSession extends Pick<
+  FileSession,
+  'identity' | 'exitAddress' | 'askJson' | 'download' | 'readFile'
+> {
+  /**
+   * Downloads a file of any size into the job's folder. Continues what an earlier session or attempt received of it, if the site
+   * still has the same content.
+   * @throws CrawlError ContractBroken if it is not what was wanted; StorageFull; others
+   */
+  downloadFile(url: string, file: WantedDownload): Promise<SavedFile>;
+}
+
+/** What a file is to be, and how it is to be named. */
+export interface WantedDownload {
+  /** Identifies the file within the job: the next attempt continues under the same stem. */
+  stem: string;
+  wanted: WantedFile;
+  /** Returns the name of the complete file. */
+  name: (contentType: string) => string;
+  onProgress?: (progress: DownloadProgress) => void;
+}
+
+/** A file that a job has stored. */
+export interface SavedFile {
+  /** Below the storage root. */
+  path: string;
+  bytes: number;
+  /** In hexadecimal. */
+  sha256: string;
+  /** Detected from the bytes if they show it, else as the site said. */
+  contentType: string;
+}
 
 /** One attempt of a job, as a job type's `run` receives it. */
 export interface JobRun<Payload> {

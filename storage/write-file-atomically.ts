@@ -57,8 +57,8 @@ function temporaryBeside(target: string): string {
   return join(dirname(target), name);
 }
 
-// A folder's name is stored in its parent, so a new folder requires an fsync of its parent.
-async function makeFolders(folder: string): Promise<void> {
+/** Creates a folder and its missing parents. A folder's name is stored in its parent, so a new folder requires an fsync of its parent. */
+export async function makeFolders(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true });
   if (firstMade === undefined) return;
   for (let made = folder; made.length >= firstMade.length; made = dirname(made))
@@ -99,7 +99,8 @@ async function publishByRename(temporary: string, target: string): Promise<'writ
   return 'written';
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Writes the names in a folder to the disk. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -14,6 +14,7 @@ import type { Gate } from './gate.ts';
 import { answerGraphql } from './graphql.ts';
 import { readGraphqlRequest, isRecord, textOf, withPage } from './graphql-request.ts';
 import type { ReadResult } from './graphql-request.ts';
+import { readLargeFileRequest, sendLargeFile } from './large-files.ts';
 import { NOT_FOUND, menuPage } from './menu-pages.ts';
 import type { ProductImages } from './product-images.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
@@ -124,6 +125,11 @@ async function serve(tools: StorefrontTools, { request, response, exitAddress }:
   });
   const verdict = await tools.faults.strike(entry, goneSignal(response));
   if (response.destroyed) return;
+  const file = verdict === null ? readLargeFileRequest(url) : null;
+  if (file !== null) {
+    const status = await sendLargeFile(file, request, response);
+    return tools.log.update(entry, { status, endedAt: new Date().toISOString() });
+  }
   const honest = await answerHonestly(tools, {
     rest,
     feed,

@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readJobDetail } from '../../reports/job-detail.ts';
 import { listJobs } from '../../reports/list-jobs.ts';
+import { contentOf } from '../../sandbox/storefront/large-files.ts';
 import { startJob } from '../../temporal-client/job-control.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
 import { findJob } from '../support/find-job.ts';
+
+const FILE_BYTES = 40_000_000;
 
 const JOB_TYPES = fileURLToPath(new URL('../support/job-types.ts', import.meta.url));
 
@@ -18,6 +23,11 @@ test('a job whose worker is killed goes on elsewhere from where it was, and one 
   await expect
     .poll(() => row('moving'), { timeout: 30_000 })
     .toMatchObject({ worker: 'first', progress_percent: 10 });
+  const url = `https://posts.sandbox.test/files/${FILE_BYTES}.bin?rate=4000000`;
+  await startJob(client, { jobType: 'download_media', payload: { urls: [url] } }, { id: 'large' });
+  const isUnderWay = async () =>
+    /; [12]\d\.\d of 40\.0 MB, /.test((await row('large'))?.progress_message ?? '');
+  await expect.poll(isUnderWay, { timeout: 60_000 }).toBe(true);
   await first.kill();
   // No worker has the job now, although its killed worker last reported that it had.
   const standing = async () => (await readJobDetail({ db, client }, 'moving'))?.job.status;
@@ -30,6 +40,18 @@ test('a job whose worker is killed goes on elsewhere from where it was, and one 
     .poll(() => row('moving'), { timeout: 120_000 })
     .toMatchObject({ worker: 'second', status: 'running', retry_count: 1 });
   await client.workflow.getHandle('job/moving').cancel();
+  // The download goes on where its bytes ended.
+  await expect
+    .poll(() => row('large'), { timeout: 120_000 })
+    .toMatchObject({ status: 'completed', worker: 'second' });
+  const { bytes } = await db
+    .selectFrom('jobs')
+    .select('downloaded_bytes as bytes')
+    .where('id', '=', 'large')
+    .executeTakeFirstOrThrow();
+  expect(bytes).toBeLessThanOrEqual(FILE_BYTES + 1_000_000);
+  const saved = await readFile(join(world.storageRoot, 'jobs/large/0001.bin'));
+  expect(saved.equals(contentOf(0, FILE_BYTES))).toBe(true);
 
   await startJob(client, { jobType: 'crash', maxRetries: 0 }, { id: 'poison' });
   await expect.poll(() => row('poison'), { timeout: 30_000 }).toMatchObject({ worker: 'second' });

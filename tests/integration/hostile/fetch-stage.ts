@@ -88,6 +88,7 @@ function hurried(transport: HttpTransport, { answerMs, bodyMs }: Deadlines): Htt
       new URL(request.url).host === ECHO_HOST
         ? transport.send(request)
         : transport.send({ ...request, timeoutMs: answerMs, bodyTimeoutMs: bodyMs }),
+    stream: (request, read) => transport.stream({ ...request, timeoutMs: answerMs, stallMs: bodyMs }, read),
     close: () => transport.close(),
   };
 }

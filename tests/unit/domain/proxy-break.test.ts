@@ -30,6 +30,7 @@ test.each([
   'timeout',
   'headers-timeout',
   'body-timeout',
+  'chunk-timeout',
   'connect',
   'connect-timeout',
   'tls',

@@ -11,7 +11,7 @@ type Payload = typeof downloadMedia extends { payload: { parse(given: unknown): 
 async function failureOf(kinds: FailureKind[]): Promise<unknown> {
   const urls = kinds.map((kind, place) => `https://files.test/${place}/${kind}`);
   const session = {
-    async readFile(url: string): Promise<never> {
+    async downloadFile(url: string): Promise<never> {
       // The message names other kinds than the real one, which must not matter.
       throw new CrawlError(
         url.split('/').at(-1) as FailureKind,
