@@ -60,12 +60,12 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
  */
 export async function createProgram(args: string[]): Promise<CliCommand> {
   const program = new CliCommand('crawlchain')
-    .description('Steers crawls of dispensary menus.')
+    .description('Starts and controls crawls of dispensary menus.')
     .version(packageFile.version, '--version', 'prints the version')
     .addOption(
       new Option(
         '--data-dir <dir>',
-        'where `npm start` keeps its servers, for want of DATABASE_URL and TEMPORAL_ADDRESS',
+        'the data folder of `npm start`, whose servers are used if DATABASE_URL and TEMPORAL_ADDRESS are not set',
       ).default(DATA_DIR, '.data of this checkout'),
     )
     .showHelpAfterError('`--help` shows what it takes.')

@@ -21,7 +21,7 @@ export function checkSettings(complaints: string[]): Finding[] {
     broken(
       'settings',
       complaint,
-      'Correct or unset it; docs/reference/configuration.md has all variables. The rest is looked at as if it were not set.',
+      'Correct or unset it; docs/reference/configuration.md has all variables. The other checks treat it as not set.',
     ),
   );
 }
