@@ -141,7 +141,7 @@ test('while the API is away a banner says of when the page is, and goes when it 
   // Simulates that the person returns to the tab, so that the page opens its event stream again.
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
   await see('The API does not answer.');
-  await see('What you see is of');
+  await see('This page shows the state of');
   await network.join();
   const text = () => page.evaluate('document.body.innerText');
   await expect.poll(text, { timeout: PAGE_MS_MAX }).not.toContain('The API does not answer');

@@ -226,7 +226,7 @@ test('a test says of each selected proxy whether it works, and selects those tha
   await press('Test');
   await see(/Tested: \d+ works?, 1 failed\./);
   expect(await texts('[data-tested=bad]')).toEqual([expect.stringContaining('test failed: ')]);
-  expect((await texts('[data-tested=good]'))[0]).toMatch(/^works: leaves as [\d.]+, [\d,]+ ms$/);
+  expect((await texts('[data-tested=good]'))[0]).toMatch(/^works: exit address [\d.]+, [\d,]+ ms$/);
   await press('Select the failed');
   await see('1 selected');
 });

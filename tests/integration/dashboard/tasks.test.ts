@@ -170,7 +170,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await page.keyboard.press('Enter');
   await see('Why is this not running?');
   await press('Promote');
-  await see('1 pending task will go first');
+  await see('1 pending task will come first');
   await page.type('dialog input', 'it is urgent');
   await page.keyboard.press('Enter');
   await see(`The task crawl/${waiting[0]!.id} was brought forward.`);
