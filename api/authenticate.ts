@@ -62,7 +62,7 @@ function keyIn(authorization: string | undefined, header: string | undefined): s
   return /^bearer\s+(\S+)$/i.exec(authorization.trim())?.[1] ?? '';
 }
 
-/** Lets a caller pass whose key has this scope, or one that includes it. */
+/** Accepts only callers whose key has this scope, or a scope that includes it. */
 export function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const actor = c.get('actor');

@@ -53,7 +53,7 @@ const TAGS = [
   { name: 'Platforms', description: 'How many requests each platform gets, and whether it is stopped.' },
   { name: 'Proxies', description: 'The proxies through which menus are fetched.' },
   { name: 'Images', description: 'Pictures, resized.' },
-  { name: 'Events', description: 'What changes, as it changes.' },
+  { name: 'Events', description: 'Changes, as a stream of events.' },
   { name: 'Ledger', description: 'The table of all runs, which lists and counts are read from.' },
   { name: 'Audit', description: 'Who did what.' },
   { name: 'Keys', description: 'Who may call the API, and what each may do.' },

@@ -33,7 +33,7 @@ function toNext(next: TaskDetail['next']) {
 }
 
 /**
- * Converts the scheduled task that repeats the work of another one. It has a number only if it retries the whole task.
+ * Converts the scheduled task that repeats the work of a task. It has a retry number only if it retries the whole task.
  */
 function toTriedAgain({ id, scheduled_for: at, retry_count: count, max_retries: most }: Task) {
   const retry = count === 0 ? null : count;

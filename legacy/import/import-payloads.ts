@@ -157,8 +157,8 @@ export async function takenPayloads(
 }
 
 /**
- * Marks as ingested those payloads that the legacy system ingested and whose snapshots are all here: lists of changes would be wrong
- * with the others.
+ * Marks as ingested those payloads that the legacy system ingested and whose snapshots are all here. With missing snapshots,
+ * lists of changes would be wrong.
  */
 export async function markIngested(tools: ImportTools, source: string): Promise<void> {
   const { legacy, db } = tools;
