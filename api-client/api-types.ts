@@ -2247,7 +2247,7 @@ export interface components {
                 resting: number;
                 /**
                  * Format: date-time
-                 * @description When the first of these is probed.
+                 * @description When the first of the resting proxies is probed.
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 next_ready_at: string | null;
@@ -3039,9 +3039,9 @@ export interface components {
             /** @description How many dispensaries are enabled in this scope now. */
             dispensaries: number;
             already_running: boolean;
-            /** @description How far the fan-out is that was already running; null: Temporal did not report it. */
+            /** @description The progress of the fan-out that was already running; null: Temporal did not report it. */
             running: components["schemas"]["FanOut"] | null;
-            /** @description The same in words, and how to stop that fan-out; null: this request started a new one. */
+            /** @description A sentence about the fan-out that was already running, and how to stop it; null: this request started a new one. */
             detail: string | null;
         };
         FanOut: {
@@ -3189,7 +3189,7 @@ export interface components {
             started: number;
             already_running: number;
             refused: number;
-            /** @description Dispensaries that Temporal did not start in time; send them again. */
+            /** @description Dispensaries whose crawl Temporal did not start in time; send them again. */
             no_answer: number;
             items: {
                 dispensary_id: number;
@@ -5611,11 +5611,11 @@ export interface components {
             memory_trend: {
                 /** @description Whether the memory has risen all the time since `at`, as in a process that leaks memory. */
                 is_rising: boolean;
-                /** @description What it used then, in percent of its share. If the memory rises: the lowest use. */
+                /** @description The memory that the worker used at `at`, in percent of its share. If the memory rises: the lowest use. */
                 percent: number;
                 /**
                  * Format: date-time
-                 * @description When that was. If the memory does not rise: an hour before the last heartbeat, or the start of the worker.
+                 * @description The start of the compared time: the moment of the lowest use. If the memory does not rise: an hour before the last heartbeat, or the start of the worker.
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 at: string;

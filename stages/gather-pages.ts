@@ -64,7 +64,7 @@ export function createGathering(platform: Platform): Gathering {
     if (length === 0 || isNothingNew) return true;
     // A count that is already exceeded cannot end the pass.
     if (totalCount === null || products.size > totalCount) return length < platform.pageSize;
-    // If the platform reports a total, the length of its own first page shows how long a full page is.
+    // If the platform reports a total, the length of the first page of this pass shows how long a full page is.
     return products.size === totalCount || length < pass.firstLength;
   }
 

@@ -197,7 +197,9 @@ export const overviewSchema = z
       resting: count.openapi({
         description: 'How many of the others rest after failures, and are probed automatically.',
       }),
-      next_ready_at: time.nullable().openapi({ description: 'When the first of these is probed.' }),
+      next_ready_at: time
+        .nullable()
+        .openapi({ description: 'When the first of the resting proxies is probed.' }),
       unreached_since: time.nullable().openapi({
         description:
           'Since when no active proxy reaches the echo service; null: one does, or none was tried.',

@@ -110,11 +110,12 @@ export const workerSchema = z
             'Whether the memory has risen all the time since `at`, as in a process that leaks memory.',
         }),
         percent: z.number().openapi({
-          description: 'What it used then, in percent of its share. If the memory rises: the lowest use.',
+          description:
+            'The memory that the worker used at `at`, in percent of its share. If the memory rises: the lowest use.',
         }),
         at: time.openapi({
           description:
-            'When that was. If the memory does not rise: an hour before the last heartbeat, or the start of the worker.',
+            'The start of the compared time: the moment of the lowest use. If the memory does not rise: an hour before the last heartbeat, or the start of the worker.',
         }),
       })
       .nullable()

@@ -96,7 +96,7 @@ export interface ProxyStanding {
   others: number;
   /** How many of the others are retried automatically: they cool down, or wait for their probe. */
   resting: number;
-  /** When the first of these is retried; null: none rests. */
+  /** When the first resting proxy is retried; null: none rests. */
   firstReadyAt: Date | null;
   /** The most frequent last error of the others; null: none. */
   lastError: string | null;
@@ -249,7 +249,7 @@ export interface RejectedMenus {
   payloadId: number;
 }
 
-/** Menus that were fetched longer ago are not searched, even if they were rejected only now. */
+/** Only menus that were fetched within this time are searched, even if older ones were rejected only now. */
 const REJECTED_AGE_DAYS_MAX = 14;
 
 /**

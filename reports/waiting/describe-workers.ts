@@ -3,7 +3,7 @@ import type { ListedWorker } from '../../db/queries/worker-registry.ts';
 import { formatMoment } from '../../domain/format-moment.ts';
 import type { WorkHolder } from './open-work.ts';
 
-/** Returns when a worker counts as silent unless a heartbeat comes. */
+/** Returns the time from which a worker counts as silent if it sends no further heartbeat. */
 function silentFrom({ tuner, last_heartbeat_at: heardAt }: ListedWorker): Date {
   const intervalMs = Math.max(USUAL_HEARTBEAT_MS, tuner.heartbeat_interval_ms ?? 0);
   return new Date(heardAt.getTime() + HEARTBEATS_MISSED_MAX * intervalMs);

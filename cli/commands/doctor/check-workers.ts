@@ -2,7 +2,7 @@ import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
 import { clockFault, CLOCK_OFF_MS_MAX, isLive } from '../../../domain/worker.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
-/** Workers that went silent longer ago are not reported, since an operator can do nothing about them now. */
+/** How long lost workers are reported; an operator can do nothing about older losses. */
 const LOST_MS_MAX = 24 * 3_600_000;
 
 /** Checks whether workers live, and whether any was lost lately. */

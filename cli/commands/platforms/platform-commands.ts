@@ -18,7 +18,7 @@ export function addPlatformCommands(program: CliCommand): void {
   addList(
     platforms
       .command('list')
-      .description('Shows the limits, what slows them down, and what is stopped.')
+      .description('Shows the limits of each platform, what slows it down, and whether it is stopped.')
       .effect('reads')
       .examples('crawlchain platforms list'),
     { route: '/api/platforms', columns: PLATFORM_COLUMNS, below: () => Promise.resolve(USUAL_UNKNOWN) },

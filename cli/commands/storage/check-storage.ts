@@ -65,7 +65,7 @@ async function checkStorage(options: CheckOptions, command: Command): Promise<vo
 }
 
 const KEPT =
-  ', kept: there are so many that the rows may be lost instead. Does this database belong to these files? --force removes them';
+  ', kept: there are so many that the database may have lost their rows. Does it belong to these files? --force removes them';
 
 function tell(report: StorageReport, isRepairing: boolean): string {
   const { payloadsChecked, missing, corrupt, backAgain, strayFiles, straysKept, temporaryFiles, spools } =

@@ -69,7 +69,7 @@ test('a page that is open without a key asks for one soon after the first is mad
   await page.goto(url);
   await see('no keys, open to this machine');
   await page.locator('summary ::-p-text(no keys)').click();
-  await see(/The first key closes that;[^]*keys create NAME --scope admin --direct/);
+  await see(/After the first key, every request needs a key\.[^]*keys create NAME --scope admin --direct/);
   await addKey(db, 'operate');
   await see('The first API key was made, so this page takes one now. Sign in again.');
   expect((await page.content()).includes('open to this machine')).toBe(false);
