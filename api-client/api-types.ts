@@ -6502,7 +6502,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedTask"];
                 };
             };
-            /** @description It waits for its time. */
+            /** @description It was scheduled, and waits for its time. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6891,7 +6891,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedTask"];
                 };
             };
-            /** @description It waits for its time. */
+            /** @description It was scheduled, and waits for its time. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6947,7 +6947,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedFanOut"];
                 };
             };
-            /** @description It waits for its time. */
+            /** @description It was scheduled, and waits for its time. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7079,7 +7079,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedTask"];
                 };
             };
-            /** @description It waits for its time again. */
+            /** @description It was scheduled again, and waits for its time. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7135,7 +7135,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedTask"];
                 };
             };
-            /** @description It waits for its time. */
+            /** @description It was scheduled, and waits for its time. */
             202: {
                 headers: {
                     [name: string]: unknown;

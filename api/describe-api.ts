@@ -45,7 +45,7 @@ const TAGS = [
     name: 'Locations',
     description: 'Stores that discovery found but left out, with the reasons.',
   },
-  { name: 'Products', description: 'What the stores sell, and its history.' },
+  { name: 'Products', description: 'The products that stores sell, and their history.' },
   { name: 'Payloads', description: 'The menus as they were fetched, and those that are doubted.' },
   { name: 'Quality', description: 'What is wrong with the catalog, by dispensary.' },
   { name: 'Analytics', description: 'Views over all stores.' },

@@ -78,7 +78,7 @@ export async function createProgram(args: string[]): Promise<CliCommand> {
   return program.addHelpText('after', EXIT_CODES);
 }
 
-/** Returns the first word of a call that is not of `--data-dir`, which may stand before the group; empty if there is none. */
+/** Returns the first word of a call, after a leading option `--data-dir` and its value; empty if there is none. */
 function firstWord([first = '', ...others]: string[]): string {
   if (first === '--data-dir') return others[1] ?? '';
   return first.startsWith('--data-dir=') ? (others[0] ?? '') : first;

@@ -135,7 +135,7 @@ interface TakenPayload {
   fetchedAt: string;
 }
 
-/** Finds those of these payloads that were imported. Leaves out ids that belong to payloads of our own. */
+/** Finds which of these payloads were imported. Leaves out ids that belong to payloads of our own. */
 export async function takenPayloads(
   { legacy, db }: ImportTools,
   ids: (number | null)[],

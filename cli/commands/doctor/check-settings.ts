@@ -8,7 +8,7 @@ export function checkNode(version: string): Finding {
     ? ok('node', version)
     : broken(
         'node',
-        `Node ${version}; it takes ${NODE_MAJOR_MIN} or newer`,
+        `Node ${version}; Crawlchain needs ${NODE_MAJOR_MIN} or newer`,
         'Start it with `npx crawlchain`, which uses the Node that comes with the packages.',
       );
 }

@@ -73,21 +73,21 @@ async function checkNewest(settings: StorageSettings, db: Db | null): Promise<Fi
   const [newest] = items;
   if (newest === undefined) return ok(part, 'no payload is stored yet');
   const { storage_path: storagePath, held_by: heldBy, sha256, size_bytes: bytes } = newest;
-  if (heldBy !== null) return ok(part, `the newest is on the disk of ${heldBy}`);
+  if (heldBy !== null) return ok(part, `the newest payload is on the disk of ${heldBy}`);
   if (newest.file_state !== 'stored')
     return warning(
       part,
-      `the file of the newest, ${newest.id}, is ${newest.file_state}`,
+      `the file of the newest payload, ${newest.id}, is ${newest.file_state}`,
       'See `crawlchain fsck`.',
     );
   const state = await createPayloadFiles(settings)
     .check(storagePath, { sha256, bytes, isDeep: false })
     .catch(messageOf);
   return state === 'whole'
-    ? ok(part, `the file of the newest, ${newest.id}, is there`)
+    ? ok(part, `the file of the newest payload, ${newest.id}, is there`)
     : broken(
         part,
-        `the file of the newest, ${newest.id}, is ${state}: ${storagePath}`,
+        `the file of the newest payload, ${newest.id}, is ${state}: ${storagePath}`,
         'Check that STORAGE_ROOT is the folder that the workers write to; then `crawlchain fsck` shows which payloads are lost.',
       );
 }

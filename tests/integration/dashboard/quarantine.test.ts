@@ -305,7 +305,7 @@ test('a key that may only read sees everything, and why it may not decide', asyn
   const buttons = await page.$$eval('#payload .button, [aria-label=Actions] [aria-disabled]', (all) =>
     all.map((one) => [one.getAttribute('aria-disabled'), one.getAttribute('title')]),
   );
-  const whyNot = 'This takes the scope operate, and the key the read key has the scope read.';
+  const whyNot = 'This needs the scope operate, and the key the read key has the scope read.';
   expect(buttons).toEqual(Array.from({ length: 4 }, () => ['true', whyNot]));
   await page.locator('#payload .button').click();
   expect(await page.$('dialog')).toBe(null);

@@ -172,7 +172,7 @@ test('what is stuck is found and begins again when somebody says so; a key that 
   await enterKey(page, reader.text);
   const create = await page.waitForSelector('button ::-p-text(Create a task)');
   expect(await create!.evaluate((button) => button.getAttribute('title'))).toBe(
-    'This takes the scope operate, and the key the read key has the scope read.',
+    'This needs the scope operate, and the key the read key has the scope read.',
   );
 });
 

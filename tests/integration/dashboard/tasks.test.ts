@@ -290,6 +290,6 @@ test('some failed tasks are selected and retried, others are left; a key that ma
     all.map((one) => one.getAttribute('title')),
   );
   expect(new Set(whyNot)).toEqual(
-    new Set(['This takes the scope operate, and the key the read key has the scope read.']),
+    new Set(['This needs the scope operate, and the key the read key has the scope read.']),
   );
 });

@@ -260,14 +260,14 @@ test('a key that may only read sees the buttons disabled, with the reason', asyn
       ...new Set(all.map((one) => `${one.getAttribute('aria-disabled')} ${one.getAttribute('title')}`)),
     ]);
   expect(await whyNot('tr[data-worker] button')).toEqual([
-    'true This takes the scope operate, and the key the read key has the scope read.',
+    'true This needs the scope operate, and the key the read key has the scope read.',
   ]);
   expect(await whyNot('[aria-label=Scale] button')).toEqual([
-    'true This takes the scope admin, and the key the read key has the scope read.',
+    'true This needs the scope admin, and the key the read key has the scope read.',
   ]);
   expect(await page.$eval('#pods', (field) => field.matches(':disabled'))).toBe(true);
-  await see('Decommission: This takes the scope operate, and the key the read key has the scope read.');
-  await see('Dry run and Scale: This takes the scope admin, and the key the read key has the scope read.');
+  await see('Decommission: This needs the scope operate, and the key the read key has the scope read.');
+  await see('Dry run and Scale: This needs the scope admin, and the key the read key has the scope read.');
   await (await page.$('tr[data-worker] button'))!.click();
   expect(await page.$('dialog')).toBe(null);
 });
