@@ -85,7 +85,7 @@ const LAYERS = {
   },
   reports: {
     code: ['domain', 'db', 'ledger', 'temporal-config', 'temporal-client'],
-    why: 'A report reads the ledger for those who ask, after what it lacks of a run was written; it steers nothing.',
+    why: 'A report answers questions from the ledger, after bringing the run in question up to date there; it steers nothing.',
   },
   ledger: {
     code: ['domain', 'config', 'db', 'temporal-config', 'temporal-client'],

@@ -6,7 +6,7 @@ import { fetchInStage, loadCrawlable, type FetchMenuInput, type FetchTools } fro
 export function createFetchMenuInBrowserActivities(tools: FetchTools) {
   return {
     /**
-     * Fetches a menu as `fetchMenu` does, but from inside a browser page. The menu may be doubted.
+     * Fetches a menu as `fetchMenu` does, but from inside a browser page. The returned menu may be a doubted one.
      * @throws CrawlError as `fetchMenu` does
      */
     async fetchMenuInBrowser(input: FetchMenuInput): Promise<FetchedMenu | UnconfirmedMenu | WaitsForStore> {

@@ -9,8 +9,8 @@ import type { IngestedPayload } from './ingest-payload.ts';
 /** What is known about a pod that has not taken its work. */
 export interface HolderNews {
   /**
-   * True when a worker that sees the file has reported to the registry recently, so that it is only busy. A killed worker has
-   * been silent for the whole wait.
+   * True when a worker that can read the file has sent a heartbeat recently: the worker is then only busy, since a killed worker
+   * would have been silent for the whole wait.
    */
   isThere: boolean;
   /** What the calling chain has already ingested, if the pod finished but its answer was lost. */

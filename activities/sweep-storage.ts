@@ -16,11 +16,11 @@ import { heartbeat } from '../stages/heartbeat.ts';
 
 interface Tools extends RepairTools {
   retention: Retention;
-  /** Snapshots of months that ended longer ago are dropped; null keeps them forever. */
+  /** Snapshots of months that ended more than this many months ago are dropped; null keeps them forever. */
   snapshotMonths: number | null;
-  /** Jobs that ended longer ago are deleted; null keeps them. */
+  /** Jobs that ended more than this many days ago are deleted; null keeps them. */
   jobDays: number | null;
-  /** Runs other than jobs that ended longer ago are deleted from the ledger; null keeps them. */
+  /** Runs that ended more than this many days ago, except those of jobs, are deleted from the ledger; null keeps them. */
   runDays: number | null;
   /** A pod with its own disk that has been silent for longer counts as gone. */
   returnSeconds: number;

@@ -278,7 +278,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same for one role */
+        /** The backlog of one role, and how many workers it needs */
         get: operations["getRoleCapacity"];
         put?: never;
         post?: never;
@@ -1991,7 +1991,7 @@ export interface components {
             path: string;
             /** @description What `X-Reason` or `--reason` said. */
             reason: string | null;
-            /** @description For a bulk action: the action, its filter, and how many tasks or jobs match. Null: path and body say what was requested. */
+            /** @description For a bulk action: the action, its filter, and how many tasks or jobs match. Null: the path and the body show the request. */
             summary: string | null;
             /** @description The body without secrets. A body of more than 4,000 characters is kept as its `beginning`, the number of `characters` sent, and their `sha256`, which is null if a field was removed. A list of proxies, or a body that is not JSON, is kept as its number of `characters` only. */
             body?: unknown;
@@ -2029,7 +2029,7 @@ export interface components {
              */
             verdict: "good" | "degraded" | "bad";
             /**
-             * @description How many of the reasons need a person; null: there is none.
+             * @description How many of the reasons need a person; null: there is no reason.
              * @example 2 things need a person, 1 clears by itself
              */
             outlook: string | null;
@@ -2042,7 +2042,7 @@ export interface components {
                 /** @description What is wrong, and what a person can do. */
                 words: string;
                 /**
-                 * @description Which commands act on it, in sentences to read after `words`; null: none.
+                 * @description Sentences with the commands that act on it, to read after `words`; null: none.
                  * @example `npx crawlchain proxies list` shows them.
                  */
                 remedy: string | null;
@@ -2054,9 +2054,9 @@ export interface components {
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 clears_at: string | null;
-                /** @description The page of the dashboard about it. */
+                /** @description The path of the dashboard’s page that shows more about the reason. */
                 page: string;
-                /** @description The path of the API about it. */
+                /** @description The path of the API that shows more about the reason. */
                 api: string;
             }[];
             /**
@@ -2247,7 +2247,7 @@ export interface components {
                 resting: number;
                 /**
                  * Format: date-time
-                 * @description When the first of these is probed.
+                 * @description When the first of the resting proxies is probed.
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 next_ready_at: string | null;
@@ -2878,7 +2878,7 @@ export interface components {
             /** @description False skips the pictures. */
             images?: boolean;
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @example 20
              */
             priority?: number;
@@ -2901,7 +2901,7 @@ export interface components {
              */
             platform?: "dutchie" | "blaze";
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @example 20
              */
             priority?: number;
@@ -2927,7 +2927,7 @@ export interface components {
              */
             platform?: "dutchie" | "blaze";
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @example 20
              */
             priority?: number;
@@ -2963,7 +2963,7 @@ export interface components {
              */
             city?: string;
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @example 20
              */
             priority?: number;
@@ -2979,7 +2979,7 @@ export interface components {
             /** @enum {string} */
             role: "analytics_refresh" | "proxy_probe" | "storage_sweep";
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @example 20
              */
             priority?: number;
@@ -3014,7 +3014,7 @@ export interface components {
              */
             city?: string;
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @example 20
              */
             priority?: number;
@@ -3039,9 +3039,9 @@ export interface components {
             /** @description How many dispensaries are enabled in this scope now. */
             dispensaries: number;
             already_running: boolean;
-            /** @description How far the fan-out is that was already running; null: Temporal did not report it. */
+            /** @description The progress of the fan-out that was already running; null: Temporal did not report it. */
             running: components["schemas"]["FanOut"] | null;
-            /** @description The same in words, and how to stop that fan-out; null: this request started a new one. */
+            /** @description A sentence about the fan-out that was already running, and how to stop it; null: this request started a new one. */
             detail: string | null;
         };
         FanOut: {
@@ -3117,7 +3117,7 @@ export interface components {
             /** @enum {string} */
             platform?: "dutchie" | "blaze";
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @example 20
              */
             priority?: number;
@@ -3151,7 +3151,7 @@ export interface components {
         };
         RetryTask: {
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @example 20
              */
             priority?: number;
@@ -3172,7 +3172,7 @@ export interface components {
             /** @description False skips the pictures. */
             images?: boolean;
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @example 20
              */
             priority?: number;
@@ -3189,7 +3189,7 @@ export interface components {
             started: number;
             already_running: number;
             refused: number;
-            /** @description Dispensaries that Temporal did not start in time; send them again. */
+            /** @description Dispensaries whose crawl Temporal did not start in time; send them again. */
             no_answer: number;
             items: {
                 dispensary_id: number;
@@ -3206,7 +3206,7 @@ export interface components {
              */
             role: "payload_fetch" | "product_discovery" | "product_resync";
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @example 20
              */
             priority?: number;
@@ -3222,7 +3222,7 @@ export interface components {
             /** @enum {string} */
             platform?: "dutchie" | "blaze";
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @example 20
              */
             priority?: number;
@@ -3814,7 +3814,7 @@ export interface components {
             /** @enum {string} */
             platform?: "dutchie" | "blaze";
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @example 20
              */
             priority?: number;
@@ -3895,7 +3895,7 @@ export interface components {
              */
             action: "cancel" | "retry" | "start";
             /**
-             * @description True only counts what the filter matches.
+             * @description True: only counts the matches.
              * @default false
              */
             dry_run: boolean;
@@ -3903,7 +3903,7 @@ export interface components {
             expected_count?: number;
             /** @enum {string} */
             of: "tasks";
-            /** @description Takes the query parameters of the list; at least one. */
+            /** @description The filter takes the query parameters of the list; at least one. */
             filter: {
                 /**
                  * @description A role; `product_resync` is the older word for `payload_fetch` and `product_refresh`.
@@ -3931,7 +3931,7 @@ export interface components {
                 stage?: "fetch" | "ingest" | "images";
                 /** @description The id of the workflow that started it, such as a fan-out. */
                 started_by?: string;
-                /** @description Only these tasks, separated by commas; each is named by its first or its newest attempt. */
+                /** @description Only the tasks with these ids, separated by commas; an id names the first or the newest attempt of a task. */
                 ids?: string;
                 /** @description The `worker_id` of the worker that has it or, if it has ended, had it last. */
                 worker?: string;
@@ -3991,7 +3991,7 @@ export interface components {
              */
             action: "cancel" | "retry" | "start";
             /**
-             * @description True only counts what the filter matches.
+             * @description True: only counts the matches.
              * @default false
              */
             dry_run: boolean;
@@ -3999,7 +3999,7 @@ export interface components {
             expected_count?: number;
             /** @enum {string} */
             of: "jobs";
-            /** @description Takes the query parameters of the list; at least one. */
+            /** @description The filter takes the query parameters of the list; at least one. */
             filter: {
                 /**
                  * @description One or several of pending, running, completed, failed, cancelled, separated by commas.
@@ -4013,7 +4013,7 @@ export interface components {
                 job_type?: string;
                 platform?: string;
                 account?: string;
-                /** @description Only these jobs, separated by commas. */
+                /** @description Only the jobs with these ids, separated by commas. */
                 ids?: string;
                 /** @description The `worker_id` of the worker that has it or, if it has ended, had it last. */
                 worker?: string;
@@ -4167,7 +4167,7 @@ export interface components {
             state_code: string | null;
             /** @description The stores that it covers: `all`, a state, several as in AZ+NV, or a city as in AZ/phoenix; null: it has no such filter. */
             state_filter: string | null;
-            /** @description The states that a discovery searches; null: those of DISCOVERY_STATES, or the schedule starts no discovery. */
+            /** @description The states that a discovery searches; null: the states of DISCOVERY_STATES, or the schedule starts no discovery. */
             state_codes: string[] | null;
             /** @description The city of the state that a discovery searches. */
             city: string | null;
@@ -4215,7 +4215,7 @@ export interface components {
              */
             interval_hours: number;
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @default 0
              * @example 20
              */
@@ -4239,7 +4239,7 @@ export interface components {
              */
             interval_hours: number;
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @default 0
              * @example 20
              */
@@ -4276,7 +4276,7 @@ export interface components {
              */
             interval_hours: number;
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @default 0
              * @example 20
              */
@@ -4297,7 +4297,7 @@ export interface components {
              */
             interval_hours?: number;
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.
              * @example 20
              */
             priority?: number;
@@ -4431,7 +4431,7 @@ export interface components {
         };
         CrawlRequest: {
             /**
-             * @description Higher is more urgent: 0 scheduled, 10 chained, 20 urgent, which is the default.
+             * @description Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 for urgent work, which is the default.
              * @example 20
              */
             priority?: number;
@@ -4909,7 +4909,7 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             fetched_at: string | null;
-            /** @description The time between regular crawls: the dispensary’s own interval, rounded to firings of the schedule, or that of the schedule. */
+            /** @description The time between regular crawls: the dispensary’s own interval, rounded to firings of the schedule, or the interval of the schedule. */
             interval_hours: number;
             /** @description Payloads that wait for a decision. */
             quarantined: number;
@@ -4977,7 +4977,7 @@ export interface components {
             }[];
         };
         /**
-         * @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu has been ingested for longer than the crawl interval allows. `unresolved`: the platform does not know the store’s slug, so the store was never crawled. `confirmed`: the last menu was doubted, then ingested because a later crawl saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted.
+         * @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the previous one. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu has been ingested for longer than the crawl interval allows. `unresolved`: the platform does not know the store’s slug, so the store was never crawled. `confirmed`: the last menu was doubted, then ingested because a later crawl saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted.
          * @enum {string}
          */
         QualityProblem: "unconfirmed" | "quarantined" | "misses-off" | "overdue" | "unresolved" | "confirmed" | "empty" | "drifting" | "skipped" | "flawed";
@@ -5505,12 +5505,12 @@ export interface components {
              */
             cooling_because: string | null;
             success_count: number;
-            /** @description Refusals by targets and failures of the proxy itself; `targets` has both apart. */
+            /** @description Refusals by targets and failures of the proxy itself; `targets` counts them separately. */
             failure_count: number;
             consecutive_failures: number;
-            /** @description Refusals by targets since anything else. */
+            /** @description Refusals by targets in a row. */
             consecutive_403_count: number;
-            /** @description Failures of the proxy itself since anything else. */
+            /** @description Failures of the proxy itself in a row. */
             consecutive_fault_count: number;
             avg_response_time_ms: number | null;
             /** @description The exit address that was last seen. */
@@ -5609,13 +5609,13 @@ export interface components {
             };
             /** @description How its memory has changed within four hours. Null: it has run for less than 15 minutes, or does not report `memory_lows`. */
             memory_trend: {
-                /** @description Whether it rises all the time since `at`, as that of a process that leaks memory. */
+                /** @description Whether the memory has risen all the time since `at`, as in a process that leaks memory. */
                 is_rising: boolean;
-                /** @description What it used then, of its share; of rising memory, the lowest. */
+                /** @description The memory that the worker used at `at`, in percent of its share. If the memory rises: the lowest use. */
                 percent: number;
                 /**
                  * Format: date-time
-                 * @description Of memory that does not rise: an hour before the last heartbeat, or the start of the worker.
+                 * @description The start of the compared time: the moment of the lowest use. If the memory does not rise: an hour before the last heartbeat, or the start of the worker.
                  * @example 2026-01-10T06:00:00.000Z
                  */
                 at: string;
@@ -5843,7 +5843,7 @@ export interface components {
              * @default 86400
              */
             overlap_seconds: number;
-            /** @description How long the new key is valid; default: as long as the former one was when it was made. */
+            /** @description How long the new key is valid; default: the lifetime that the former one was made with. */
             expires_in_seconds?: number;
         };
         WorkerReplicas: {
@@ -5882,7 +5882,7 @@ export interface components {
     parameters: {
         /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
         IdempotencyKey: string;
-        /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+        /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
         Reason: string;
     };
     requestBodies: never;
@@ -5924,7 +5924,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -5960,7 +5960,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6216,7 +6216,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6257,7 +6257,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6298,7 +6298,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6344,7 +6344,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6394,7 +6394,7 @@ export interface operations {
                 stage?: "fetch" | "ingest" | "images";
                 /** @description The id of the workflow that started it, such as a fan-out. */
                 started_by?: string;
-                /** @description Only these tasks, separated by commas; each is named by its first or its newest attempt. */
+                /** @description Only the tasks with these ids, separated by commas; an id names the first or the newest attempt of a task. */
                 ids?: string;
                 /** @description The `worker_id` of the worker that has it or, if it has ended, had it last. */
                 worker?: string;
@@ -6418,7 +6418,7 @@ export interface operations {
                 ended_since?: string;
                 /** @description Ended before this time, with any outcome. */
                 ended_until?: string;
-                /** @description `ended` and `duration` list only what has ended. */
+                /** @description `ended` and `duration` list only closed ones. */
                 sort?: "created" | "ended" | "duration" | "priority" | "retries";
                 order?: "desc" | "asc";
                 /** @description The number of items on a page, at most 500. */
@@ -6472,7 +6472,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6502,7 +6502,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedTask"];
                 };
             };
-            /** @description It waits for its time. */
+            /** @description It was scheduled, and waits for its time. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6537,7 +6537,7 @@ export interface operations {
                 stage?: "fetch" | "ingest" | "images";
                 /** @description The id of the workflow that started it, such as a fan-out. */
                 started_by?: string;
-                /** @description Only these tasks, separated by commas; each is named by its first or its newest attempt. */
+                /** @description Only the tasks with these ids, separated by commas; an id names the first or the newest attempt of a task. */
                 ids?: string;
                 /** @description The `worker_id` of the worker that has it or, if it has ended, had it last. */
                 worker?: string;
@@ -6861,7 +6861,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6891,7 +6891,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedTask"];
                 };
             };
-            /** @description It waits for its time. */
+            /** @description It was scheduled, and waits for its time. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6917,7 +6917,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -6947,7 +6947,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedFanOut"];
                 };
             };
-            /** @description It waits for its time. */
+            /** @description It was scheduled, and waits for its time. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6971,7 +6971,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -7008,7 +7008,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -7046,7 +7046,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -7079,7 +7079,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedTask"];
                 };
             };
-            /** @description It waits for its time again. */
+            /** @description It was scheduled again, and waits for its time. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7105,7 +7105,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -7135,7 +7135,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedTask"];
                 };
             };
-            /** @description It waits for its time. */
+            /** @description It was scheduled, and waits for its time. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7161,7 +7161,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -7199,7 +7199,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -7284,7 +7284,7 @@ export interface operations {
                 job_type?: string;
                 platform?: string;
                 account?: string;
-                /** @description Only these jobs, separated by commas. */
+                /** @description Only the jobs with these ids, separated by commas. */
                 ids?: string;
                 /** @description The `worker_id` of the worker that has it or, if it has ended, had it last. */
                 worker?: string;
@@ -7308,7 +7308,7 @@ export interface operations {
                 ended_since?: string;
                 /** @description Ended before this time, with any outcome. */
                 ended_until?: string;
-                /** @description `ended` and `duration` list only what has ended. */
+                /** @description `ended` and `duration` list only closed ones. */
                 sort?: "created" | "ended" | "duration" | "priority" | "retries";
                 order?: "desc" | "asc";
                 /** @description The number of items on a page, at most 500. */
@@ -7362,7 +7362,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -7412,7 +7412,7 @@ export interface operations {
                 job_type?: string;
                 platform?: string;
                 account?: string;
-                /** @description Only these jobs, separated by commas. */
+                /** @description Only the jobs with these ids, separated by commas. */
                 ids?: string;
                 /** @description The `worker_id` of the worker that has it or, if it has ended, had it last. */
                 worker?: string;
@@ -7498,7 +7498,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -7567,7 +7567,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -7599,7 +7599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -7707,7 +7707,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -7784,7 +7784,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -7930,7 +7930,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -8006,7 +8006,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8016,7 +8016,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its cancellation was requested, and takes some seconds; what is done stays done. */
+            /** @description Its cancellation was requested, and takes some seconds; actions that were completed are not undone. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8075,7 +8075,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -8087,7 +8087,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How each compared before, and what was done. */
+            /** @description How each schedule compared before, and what was done. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8156,7 +8156,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -8223,7 +8223,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8261,7 +8261,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8293,7 +8293,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8331,7 +8331,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8371,7 +8371,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8411,7 +8411,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8493,7 +8493,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -8569,7 +8569,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8646,7 +8646,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -8733,7 +8733,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -9245,7 +9245,7 @@ export interface operations {
     listQuality: {
         parameters: {
             query?: {
-                /** @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the one before. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu has been ingested for longer than the crawl interval allows. `unresolved`: the platform does not know the store’s slug, so the store was never crawled. `confirmed`: the last menu was doubted, then ingested because a later crawl saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted. */
+                /** @description `unconfirmed`: the last crawl fetched a menu that is doubted; the catalog shows the previous one. `quarantined`: payloads wait for a decision. `misses-off`: the last payload is incomplete or partly unreadable, so products that it lacks stay in stock. `overdue`: no menu has been ingested for longer than the crawl interval allows. `unresolved`: the platform does not know the store’s slug, so the store was never crawled. `confirmed`: the last menu was doubted, then ingested because a later crawl saw the same. `empty`: the last menu has no product at all. `drifting`: payloads have new, changed or missing fields. `skipped`: products of the last payload could not be read. `flawed`: options or values of the last payload were left out or doubted. */
                 problem?: components["schemas"]["QualityProblem"];
                 platform?: "dutchie" | "blaze";
                 /** @description The two letters of a state or province. */
@@ -9337,7 +9337,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -9386,7 +9386,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -9893,7 +9893,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -9931,7 +9931,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -9969,7 +9969,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -10043,7 +10043,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -10138,7 +10138,7 @@ export interface operations {
                 dry_run?: "true" | "false";
             };
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -10178,7 +10178,7 @@ export interface operations {
             header?: {
                 /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -10212,7 +10212,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -10250,7 +10250,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -10288,7 +10288,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -10322,7 +10322,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -10528,7 +10528,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -10554,7 +10554,7 @@ export interface operations {
                         queue: string;
                         slots: number;
                     }[];
-                    /** @description Usual: `MAX_CONCURRENT_TASKS`. */
+                    /** @description Default: `MAX_CONCURRENT_TASKS`. */
                     max_concurrent_tasks?: number;
                     /**
                      * @default {
@@ -10622,7 +10622,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -10658,7 +10658,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -10727,7 +10727,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;
@@ -10763,7 +10763,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -10801,7 +10801,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path: {
@@ -10864,7 +10864,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
                 "X-Reason"?: components["parameters"]["Reason"];
             };
             path?: never;

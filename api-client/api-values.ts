@@ -1,6 +1,6 @@
 // Made from the OpenAPI document by `node scripts/check-docs.ts --write`.
 
-/** What fields of a listed task may be, in the order of the document. */
+/** The possible values of some fields of a listed task, in the order of the OpenAPI document. */
 export const TASK_VALUES = {
   "platform": [
     "dutchie",

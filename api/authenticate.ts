@@ -62,7 +62,7 @@ function keyIn(authorization: string | undefined, header: string | undefined): s
   return /^bearer\s+(\S+)$/i.exec(authorization.trim())?.[1] ?? '';
 }
 
-/** Lets a caller pass whose key has this scope, or one that includes it. */
+/** Accepts only callers whose key has this scope, or a scope that includes it. */
 export function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const actor = c.get('actor');
@@ -72,12 +72,12 @@ export function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
     if (actor === null)
       throw new Problem(
         'unauthenticated',
-        `This request takes an API key with the scope ${scope}, as \`X-API-Key: <key>\` or \`Authorization: Bearer <key>\`. \`crawlchain keys create NAME --direct\` makes one where its database can be reached.`,
+        `This request needs an API key with the scope ${scope}, as \`X-API-Key: <key>\` or \`Authorization: Bearer <key>\`. \`crawlchain keys create NAME --direct\` makes one where its database can be reached.`,
       );
     if (!allows(actor.scope, scope))
       throw new Problem(
         'forbidden',
-        `This request takes the scope ${scope}; the key ${actor.id} has ${actor.scope}.`,
+        `This request needs the scope ${scope}; the key ${actor.id} has ${actor.scope}.`,
       );
     return next();
   };

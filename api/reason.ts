@@ -13,7 +13,7 @@ const CONTROL_CHARACTERS = /\p{Cc}/u;
 export const REASON_HEADER_LENGTH_MAX = "UTF-8''".length + 12 * REASON_CHARACTERS_MAX;
 
 /** The accepted values, for messages. */
-export const REASON_TAKES = `a text of at most ${REASON_CHARACTERS_MAX} characters, none of them a control character; other letters than those of ASCII as in RFC 8187, such as UTF-8''caf%C3%A9`;
+export const REASON_TAKES = `a text of at most ${REASON_CHARACTERS_MAX} characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9`;
 
 /** Reads the reason from `X-Reason`, without credentials; null when absent. @throws Problem `bad-input` */
 export function readReason(c: Context<ApiEnv>): string | null {

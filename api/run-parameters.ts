@@ -58,7 +58,7 @@ export const ORDER_PARAMETERS = {
   sort: z
     .enum(RUN_SORTS)
     .default('created')
-    .openapi({ description: '`ended` and `duration` list only what has ended.' }),
+    .openapi({ description: '`ended` and `duration` list only closed ones.' }),
   order: z.enum(SORT_ORDERS).default('desc'),
 };
 

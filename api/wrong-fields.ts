@@ -52,7 +52,7 @@ function reach(data: unknown, path: readonly PropertyKey[]): { path: PropertyKey
 function notTaken(given: string, names: string): string {
   if (names === '') return 'is not taken here. Nothing is';
   const near = nearestName(given, names.split(', '));
-  return `is not taken here${near === null ? '.' : `; did you mean ${near}?`} Taken are ${names}`;
+  return `is not taken here${near === null ? '.' : `; did you mean ${near}?`} Accepted are ${names}`;
 }
 
 const SHOWN_MAX = 80;

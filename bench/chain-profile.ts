@@ -63,7 +63,7 @@ async function report(stacks: Stack[], turns: Turn[], chains: number): Promise<M
   const graph = join(RESULTS, 'chains.svg');
   const title = `The worker's JavaScript threads over ${chains} chains, ${Math.round(sumOf(stacks))} ms`;
   await writeFile(graph, flameGraph(stacks, title));
-  print(`The flame graph is ${graph}; the profiles for other tools lie beside it.`);
+  print(`The flame graph is ${graph}; the profiles for other tools are in the same folder.`);
   const figures: Record<string, number> = {};
   const notes: Record<string, string> = {};
   for (const { stage, ms, functions } of timeByStage(stacks)) {

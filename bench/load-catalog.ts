@@ -11,7 +11,7 @@ export interface CatalogSize {
 /** The size for the API's measurement: a million products, ten million snapshots. */
 export const FULL_SIZE: CatalogSize = { dispensaries: 10_000, products: 1_000_000, payloads: 10 };
 
-/** Every hundredth store is large. Together, the large stores have a fifth of all products, as those of large chains do. */
+/** Every hundredth store is large. Together, the large stores have a fifth of all products, as stores of large chains do. */
 const LARGE_EVERY = 100;
 
 const STATES = ['AZ', 'CA', 'CO', 'IL', 'MA', 'MI', 'NV', 'NJ', 'OR', 'WA'];
@@ -29,7 +29,7 @@ const WORDS =
   'Blue,Dream,Garden,Reserve,Sour,Diesel,Lemon,Haze,Northern,Lights,Purple,Punch,Wedding,Cake,Gelato,Runtz';
 
 /**
- * Fills a migrated, empty database with a catalog like that of years of crawls: payloads nine days apart, between which a fifth
+ * Fills a migrated, empty database with a catalog as after years of crawls: payloads nine days apart, between which a fifth
  * of the prices and some of the stock change, and one product in a hundred is missing. It writes no files.
  */
 export async function loadCatalog(url: string, size: CatalogSize): Promise<void> {

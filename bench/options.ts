@@ -36,7 +36,7 @@ Runs a measurement and prints it, or compares it with that of another commit in 
   --pairs N           with compare: how often each side runs (default 7)
   --rounds N          normalize, fetch, images, ingest, chains: rounds that count
   --places 4,8,16     chains: activities, jobs or chains at once, each measured by itself (default 8)
-  --menus KINDS       chains: unchanged, changed, or both with a comma (default unchanged)
+  --menus KINDS       chains: unchanged, changed, or both, separated by a comma (default unchanged)
   --cluster           chains: also the worker on the real Temporal server with PostgreSQL
   --ours-only         chains: without graphile-worker and the plain loop
   --profile           chains: where the worker's time goes, with a flame graph

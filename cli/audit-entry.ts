@@ -82,7 +82,7 @@ async function insert({ environment, url }: Located, command: Command, args: str
 export async function closeEntry(entry: Entry, exitCode: number): Promise<void> {
   if (entry.state === 'not noted') {
     // A refused call has changed nothing, and has already printed why it was refused.
-    if (exitCode !== REFUSED) report('This is not noted in the audit', entry.because);
+    if (exitCode !== REFUSED) report('This call is not recorded in the audit', entry.because);
     return;
   }
   const { db, id } = entry;
@@ -90,7 +90,7 @@ export async function closeEntry(entry: Entry, exitCode: number): Promise<void> 
     await closeAudit(db, id, { status: exitCode });
     await notifyEvents(db);
   } catch (error) {
-    report('The audit does not have how this ended', messageOf(error));
+    report('The audit does not record how this call ended', messageOf(error));
   } finally {
     await db.destroy();
   }

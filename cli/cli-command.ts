@@ -11,7 +11,7 @@ type Effect = 'changes' | 'reads' | ((options: OptionValues) => boolean);
 export const unlessDryRun = ({ dryRun }: OptionValues): boolean => dryRun !== true;
 
 /** Creates the option `--yes`, for commands that ask before they change something. */
-export const yesOption = (): Option => new Option('-y, --yes', 'does not ask first, as in a script');
+export const yesOption = (): Option => new Option('-y, --yes', 'asks for no confirmation, for scripts');
 
 /** A command that declares whether it changes something, and has example calls. */
 export class CliCommand extends Command {
@@ -40,8 +40,11 @@ export class CliCommand extends Command {
       this.option('--json', 'prints it as JSON');
     return this.option(
       '--server <url>',
-      'the API; default: CRAWLCHAIN_URL, or the API of `npm start`',
-    ).option('--context <name>', 'the API of this context; default: CRAWLCHAIN_CONTEXT, or the one in use');
+      'the URL of the API; default: CRAWLCHAIN_URL, or the API of `npm start`',
+    ).option(
+      '--context <name>',
+      'uses the API of this context; default: CRAWLCHAIN_CONTEXT, or the current context',
+    );
   }
 
   /**
@@ -97,7 +100,7 @@ export class CliCommand extends Command {
 
   /** Throws for a command without a declared effect, so that no change is left out of the audit by oversight. */
   get #known(): Effect {
-    if (this.#effect === null) throw new Error(`The command ${this.name()} does not say what it does.`);
+    if (this.#effect === null) throw new Error(`The command ${this.name()} does not declare its effect.`);
     return this.#effect;
   }
 }

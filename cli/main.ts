@@ -56,7 +56,8 @@ try {
   process.exitCode = await reportError(error);
 }
 await audit.close(Number(process.exitCode ?? 0));
-// Ending by itself, Node first gives up its signal handlers, and the same Ctrl-C from the parent process would end it by signal.
+// Exit at once. Otherwise Node would remove its signal handlers before it ends, and the same Ctrl-C, forwarded by the parent
+// process, would end it by signal.
 if (process.exitCode === INTERRUPTED) process.exit();
 
 /** Returns CRAWLCHAIN_COMMAND; the command itself reports wrong variables. */

@@ -60,12 +60,12 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
  */
 export async function createProgram(args: string[]): Promise<CliCommand> {
   const program = new CliCommand('crawlchain')
-    .description('Steers crawls of dispensary menus.')
+    .description('Starts and controls crawls of dispensary menus.')
     .version(packageFile.version, '--version', 'prints the version')
     .addOption(
       new Option(
         '--data-dir <dir>',
-        'where `npm start` keeps its servers, for want of DATABASE_URL and TEMPORAL_ADDRESS',
+        'the data folder of `npm start`, whose servers are used if DATABASE_URL and TEMPORAL_ADDRESS are not set',
       ).default(DATA_DIR, '.data of this checkout'),
     )
     .showHelpAfterError('`--help` shows what it takes.')
@@ -78,7 +78,7 @@ export async function createProgram(args: string[]): Promise<CliCommand> {
   return program.addHelpText('after', EXIT_CODES);
 }
 
-/** Returns the first word of a call that is not of `--data-dir`, which may stand before the group; empty if there is none. */
+/** Returns the first word of a call, after a leading option `--data-dir` and its value; empty if there is none. */
 function firstWord([first = '', ...others]: string[]): string {
   if (first === '--data-dir') return others[1] ?? '';
   return first.startsWith('--data-dir=') ? (others[0] ?? '') : first;

@@ -3,7 +3,9 @@ import { scrubWords } from '../domain/credentials.ts';
 import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
 
 /** Creates the option `--reason`, which says why something is changed. @param about the option's description in `--help` */
-export function reasonOption(about = 'why, for the audit and the timelines of tasks and jobs'): Option {
+export function reasonOption(
+  about = 'the reason, for the audit and the timelines of tasks and jobs',
+): Option {
   return new Option('--reason <text>', about).argParser(readReason);
 }
 

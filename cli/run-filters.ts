@@ -45,16 +45,16 @@ export function addRunFilters<Filtered extends Command>(
     )
     .option('--priority <n>', 'this priority', readPriority)
     .option('--priority-min <n>', 'this priority or a higher number', readPriority)
-    .option('--retries-min <count>', 'retried so often or more', readRetries)
-    .option('--requested-by <name>', 'the name of an API key, or `this machine`')
+    .option('--retries-min <count>', 'retried at least this many times', readRetries)
+    .option('--requested-by <name>', 'who requested it: the name of an API key, or `this machine`')
     .option(
       '--search <words>',
-      'words, or beginnings of words, of the error, the result or, of a job, the payload; all of them',
+      'words, or beginnings of words, that must all occur in the error, the result or, for a job, the payload',
       readSearch,
     )
-    .option('--since <time>', 'created then or later, such as 2026-01-31T08:00:00Z', readTime)
+    .option('--since <time>', 'created at this time or later, such as 2026-01-31T08:00:00Z', readTime)
     .option('--until <time>', 'created before', readTime)
-    .option('--ended-since <time>', 'ended then or later, however', readTime)
+    .option('--ended-since <time>', 'ended at this time or later, with any outcome', readTime)
     .option('--ended-until <time>', 'ended before', readTime);
 }
 
@@ -62,7 +62,7 @@ export function addRunFilters<Filtered extends Command>(
 export function addRunOrder<Filtered extends Command>(command: Filtered): Filtered {
   return command
     .addOption(
-      new Option('--sort <by>', 'ended and duration list what has ended alone')
+      new Option('--sort <by>', 'ended and duration list only closed ones')
         .choices(RUN_SORTS)
         .default(NEWEST_FIRST.sort),
     )

@@ -21,7 +21,7 @@ const THEIRS = ['SSL_CERT_FILE'];
 export async function takeWorkerSettings(dataDir: string): Promise<void> {
   const settings = await findWorkerSettings(dataDir);
   if (settings === null) return;
-  // If the environment names a Temporal or an API, that is another one, so the settings of this one are not copied.
+  // If the environment names a Temporal or an API, the call uses that one, so the settings of `npm start` for it are not copied.
   const isOtherTemporal = isGiven('TEMPORAL_ADDRESS');
   const isOtherApi = isGiven('API_HOST') || isGiven('API_PORT');
   fillEnvironment(
@@ -44,7 +44,8 @@ export async function findWorkerSettings(dataDir: string): Promise<Record<string
   if (settings === null) return null;
   // Not `readEnvironment`: the command itself reports errors in other variables.
   const { DATABASE_URL: databaseUrl } = examineEnvironment().environment;
-  // A database that the environment names is another one, unless the shell has loaded the workers' settings.
+  // If the environment names another database, the call does not use the servers of `npm start`. A shell that has loaded the
+  // workers' settings names the same one.
   if (isGiven('DATABASE_URL') && databaseUrl !== settings['DATABASE_URL']) return null;
   // While `npm start` has not started its workers yet, the file still has the settings of an earlier start.
   const running = await findRunningPostgres(join(folder, 'postgres'));

@@ -21,7 +21,7 @@ export const API_VARIABLES = {
     schema: z.url({ protocol: /^https?$/ }),
     takes: 'an http or https URL, such as https://crawlchain.example',
     about:
-      'Where the API is, for the command and the examples. Unset: the API of `npm start`, or API_HOST and API_PORT where one of them is set.',
+      'The URL of the API, for the command and the examples. Unset: the API of `npm start`, or API_HOST and API_PORT if one of them is set.',
   }),
   CRAWLCHAIN_KEY: variable({
     schema: text,
@@ -34,7 +34,7 @@ export const API_VARIABLES = {
     schema: text,
     takes: 'the name of a context, as `crawlchain contexts list` shows it',
     about:
-      'Which context the command uses where neither --server, --context nor CRAWLCHAIN_URL is given. Unset: the one that `crawlchain contexts use` chose.',
+      'Which context the command uses if neither --server, --context nor CRAWLCHAIN_URL is given. Unset: the one that `crawlchain contexts use` chose.',
   }),
   CRAWLCHAIN_CONTEXTS_FILE: variable({
     schema: text,
@@ -50,7 +50,7 @@ export const API_VARIABLES = {
   }),
   TRUSTED_PROXIES: variable({
     schema: addressList,
-    takes: 'IP addresses and networks with commas between them, such as 10.0.0.5,fd00::/8',
+    takes: 'IP addresses and networks, separated by commas, such as 10.0.0.5,fd00::/8',
     about:
       'The reverse proxies in front of the API: of a request that comes from one of them, the client is the rightmost address in `X-Forwarded-For` that is not in this list. Unset: the header is ignored.',
   }),

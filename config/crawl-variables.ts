@@ -8,20 +8,20 @@ const POLITENESS = {
     schema: z.coerce.number().gt(0).max(1000),
     takes: 'a number above 0, at most 1000',
     about:
-      'How many requests a second all workers together may send to this platform; `crawlchain platforms set` sets another while they run.',
+      'How many requests a second all workers together may send to this platform; `crawlchain platforms set` sets another limit while they run.',
     fallback: '4',
   }),
   MAX_CONCURRENT_REQUESTS: variable({
     schema: positiveInteger.max(1000),
     takes: 'a whole number from 1 to 1000',
-    about: 'How many requests all workers together may have under way at this platform.',
+    about: 'How many requests to this platform all workers together may have open at once.',
     fallback: '8',
   }),
   OBEY_ROBOTS: variable({
     schema: switchText,
     takes: 'true or false',
     about:
-      'Whether this platform’s API is asked only for what its robots.txt allows, at the delay that it names.',
+      'Whether requests to this platform’s API obey its robots.txt, including the delay that it demands.',
     fallback: 'false',
   }),
 };
@@ -66,34 +66,36 @@ export const CRAWL_VARIABLES = {
   ...politenessOf('BLAZE'),
   DISCOVERY_STATES: variable({
     schema: text.regex(/^[A-Z]{2}(,[A-Z]{2})*$/).transform((list) => list.split(',')),
-    takes: 'two-letter state codes with commas between them, such as AZ,CA',
+    takes: 'two-letter state codes, separated by commas, such as AZ,CA',
     about: 'States in which store discovery looks for dispensaries.',
     fallback: 'AZ,AR,CA,CO,CT,FL,IL,MA,MD,ME,MI,MN,MO,MT,NJ,NM,NV,NY,OH,OK,OR,PA,RI,UT,VT,WA',
   }),
   EXIT_ADDRESS_URL: variable({
     schema: z.url({ protocol: /^https$/ }),
     takes: 'an https URL that answers {"ip": "…"}',
-    about: 'Asked through each leased proxy before a crawl, to see that requests leave where they should.',
+    about:
+      'Requested through each leased proxy before a crawl, to verify from which address the requests leave.',
     fallback: 'https://api.ipify.org/?format=json',
   }),
   ALLOWED_PRIVATE_HOSTS: variable({
     schema: text
       .regex(/^\s*(\*\.)?[\w.:[\]-]+\s*(,\s*(\*\.)?[\w.:[\]-]+\s*)*$/)
       .transform((list) => list.split(',').map((host) => host.trim())),
-    takes: 'host names with commas between them, such as images.intranet,*.sandbox.test',
+    takes: 'host names, separated by commas, such as images.intranet,*.sandbox.test',
     about:
       'Hosts that pictures and pages may be fetched from, and proxies may have, although they are private or reserved; `*.` stands for every name below. The addresses set for platforms and EXIT_ADDRESS_URL are allowed by being set.',
   }),
   REQUESTS_PER_SECOND_PER_HOST: variable({
     schema: z.coerce.number().gt(0).max(1000),
     takes: 'a number above 0, at most 1000',
-    about: 'How fast all workers together may ask a host that is no platform’s API, such as one of pictures.',
+    about:
+      'How many requests a second all workers together may send to a host that is no platform’s API, such as a host of pictures.',
     fallback: '4',
   }),
   MAX_CONCURRENT_REQUESTS_PER_HOST: variable({
     schema: positiveInteger.max(1000),
     takes: 'a whole number from 1 to 1000',
-    about: 'How many requests all workers together may have under way at such a host.',
+    about: 'How many requests to such a host all workers together may have open at once.',
     fallback: '4',
   }),
   PROXY_PASSWORD_KEY: variable({
@@ -136,7 +138,7 @@ export const CRAWL_VARIABLES = {
   MISSES_SPAN_MIN_MINUTES: variable({
     schema: z.coerce.number().min(0).max(10_080),
     takes: 'a number of minutes from 0 to 10080',
-    about: 'The same in minutes, for dispensaries with short intervals: the longer of the two holds.',
+    about: 'The same in minutes, for dispensaries with short intervals: the longer of the two times applies.',
     fallback: '60',
   }),
   SUSPECT_SHARES: variable({
@@ -149,7 +151,7 @@ export const CRAWL_VARIABLES = {
     schema: z.coerce.number().min(0).max(10_080),
     takes: 'a number of minutes from 0 to 10080',
     about:
-      'After how many minutes a store whose menu is doubted is looked at again; looks that lie so far apart and see the same confirm what time can confirm.',
+      'After how many minutes a store whose menu is doubted is crawled again; two crawls at least this far apart that see the same menu settle the doubts that time can settle.',
     fallback: '30',
   }),
   PAYLOAD_RETENTION_DAYS: variable({
@@ -166,19 +168,19 @@ export const CRAWL_VARIABLES = {
   SNAPSHOT_RETENTION_MONTHS: variable({
     schema: positiveInteger,
     takes: 'a whole number of months',
-    about: 'Snapshots of months that ended longer ago are dropped. Unset: kept for ever.',
+    about: 'Snapshots of months that ended more than this many months ago are dropped. Unset: kept for ever.',
   }),
   RUN_RETENTION_DAYS: variable({
     schema: z.union([z.literal('never').transform(() => null), positiveInteger.min(8)]),
     takes: 'a whole number of days from 8, or never',
     about:
-      'Tasks, and other runs than jobs, that ended longer ago are deleted from the ledger of runs, and events of months that ended longer ago; see docs/reference/ledger.md. It has to be longer than Temporal keeps closed workflows, which is 7 days.',
+      'Tasks and all other runs except jobs are deleted from the ledger this many days after their end, and events this many days after the end of their month; see docs/reference/ledger.md. The value has to be higher than the days for which Temporal keeps closed workflows, which is 7 days.',
     fallback: '90',
   }),
   JOB_RETENTION_DAYS: variable({
     schema: positiveInteger.min(8),
     takes: 'a whole number of days from 8',
     about:
-      'Jobs that ended longer ago are forgotten; their files stay. It has to be longer than Temporal keeps closed workflows, which is 7 days. Unset: they are known until they are deleted.',
+      'Jobs that ended more than this many days ago are deleted; their files stay. The value has to be higher than the days for which Temporal keeps closed workflows, which is 7 days. Unset: they stay until somebody deletes them.',
   }),
 } as const;

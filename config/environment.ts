@@ -22,11 +22,12 @@ const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   HTTP_TRANSPORT: 'wreq-js sends all requests, so unset it',
 };
 
-/** By variable, its former name, which is still read for one more version. */
+/** The former name of each renamed variable. The former name is still read for one more version. */
 const RENAMED_VARIABLES: Readonly<Record<string, string>> = { CRAWLCHAIN_URL: 'API_URL' };
 
 /**
- * Names that variables had before. A removed one that is set causes a message; a former one still gives its variable a value.
+ * Names of removed variables, and former names of renamed ones. A removed variable that is set causes a message; a former name
+ * still sets its variable.
  */
 export const FORMER_NAMES: readonly string[] = [
   ...Object.values(RENAMED_VARIABLES),

@@ -22,13 +22,13 @@ export const KUBERNETES_VARIABLES = {
   K8S_REPLICAS_MIN: variable({
     schema: replicas,
     takes: 'a whole number from 0 to 1000',
-    about: 'The fewest pods that scaling sets; who asks for fewer gets these.',
+    about: 'The fewest pods that scaling sets; a smaller requested number is raised to this one.',
     fallback: '1',
   }),
   K8S_REPLICAS_MAX: variable({
     schema: replicas,
     takes: 'a whole number from 0 to 1000, not below K8S_REPLICAS_MIN',
-    about: 'The most pods that scaling sets; who asks for more gets these.',
+    about: 'The most pods that scaling sets; a larger requested number is lowered to this one.',
     fallback: '15',
   }),
 } as const;

@@ -7,7 +7,7 @@ export const SERVER_VARIABLES = {
     schema: text,
     takes: 'a path, or none',
     about:
-      'A file of variables, one `NAME=value` a line, that workers, the API, the command, `npm run migrate` and `npm run setup:temporal` read for what the environment does not set; in the checkout unless it is absolute. What `npm start` runs reads none.',
+      'A file of variables, one `NAME=value` a line. Workers, the API, the command, `npm run migrate` and `npm run setup:temporal` read it; variables that the environment sets take precedence. A relative path begins in the checkout. The programs that `npm start` runs read none.',
     fallback: '.env',
   }),
   DATABASE_URL: variable({
@@ -20,7 +20,7 @@ export const SERVER_VARIABLES = {
     schema: z.url({ protocol: /^postgres(ql)?$/ }),
     takes: 'a PostgreSQL URL, such as postgres://user:password@host:5432/crawlchain',
     about:
-      'Where the API listens for notifications of events; default: `DATABASE_URL`. Set it to the server itself where that is a pooler.',
+      'Where the API listens for notifications of events; default: `DATABASE_URL`. Set it to the server itself if `DATABASE_URL` names a pooler.',
     secret: true,
   }),
   DATABASE_POOL_SIZE: variable({
@@ -86,13 +86,13 @@ export const SERVER_VARIABLES = {
   TEMPORAL_TLS_SERVER_NAME: variable({
     schema: text,
     takes: 'a host name',
-    about: 'Name expected in the frontend’s certificate, where it differs from the address.',
+    about: 'Name expected in the frontend’s certificate, if it differs from the address.',
   }),
   TEMPORAL_UI_URL: variable({
     schema: z.url({ protocol: /^https?$/ }),
     takes: 'an http or https URL, such as https://temporal.example',
     about:
-      'Where the Temporal Web UI is, for the links of the dashboard, `status` and `open`: the API reads it. Unset: that of the server that `npm start` runs.',
+      'The URL of the Temporal Web UI, for the links of the dashboard, `status` and `open`: the API reads it. Unset: the Web UI of the server that `npm start` runs.',
   }),
   CRAWLCHAIN_COMMAND: variable({
     schema: text,
@@ -124,7 +124,7 @@ export const SERVER_VARIABLES = {
     schema: switchText,
     takes: 'true or false',
     about:
-      'False: each pod has a STORAGE_ROOT of its own, and what follows a fetch runs where its file is; docs/reference/storage.md.',
+      'False: each pod has a STORAGE_ROOT of its own, and the stages after a fetch run on the pod that has its file; docs/reference/storage.md.',
     fallback: 'true',
   }),
   STORAGE_RETURN_SECONDS: variable({

@@ -19,7 +19,7 @@ export function storageSettings(
   if (environment.STORAGE_SHARED) return { root, held: null };
   if (holder === undefined) {
     throw new EnvironmentError(
-      'STORAGE_SHARED is false and WORKER_ID is not set; it takes the name of the pod whose files are in STORAGE_ROOT, the same one after each restart',
+      'STORAGE_SHARED is false and WORKER_ID is not set; set it to the name of the pod whose files are in STORAGE_ROOT, and to the same name after each restart',
     );
   }
   return { root, held: { holder, returnSeconds } };

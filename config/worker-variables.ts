@@ -10,14 +10,14 @@ export const WORKER_VARIABLES = {
   WORKER_QUEUES: variable({
     schema: names,
     takes:
-      'task queue names with commas between them: crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, reingest, media, jobs',
+      'task queue names, separated by commas: crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, reingest, media, jobs',
     about: 'Queues that this worker serves. Unset: all of them, or those of WORKER_ROLE.',
   }),
   JOB_TYPES: variable({
     schema: names,
-    takes: 'paths of modules with commas between them',
+    takes: 'paths of modules, separated by commas',
     about:
-      'Modules that register types of jobs beside our own, for workers and the API: docs/reference/jobs.md. A relative path begins where the program was started.',
+      'Modules that register types of jobs in addition to the built-in ones, for workers and the API: docs/reference/jobs.md. A relative path begins where the program was started.',
   }),
   JOB_DOWNLOAD_BYTES_MAX: variable({
     schema: positiveInteger,
@@ -43,23 +43,24 @@ export const WORKER_VARIABLES = {
     schema: text,
     takes: 'an address',
     about:
-      'Kubernetes sets it in every pod. Where it is set, the registry shows the host name as that of a pod, else as that of a host.',
+      'Kubernetes sets it in every pod. If it is set, the registry shows the host name as the name of a pod, otherwise as the name of a host.',
   }),
   WORKERS_PER_POD: variable({
     schema: positiveInteger.max(100),
     takes: 'a whole number from 1 to 100',
-    about: 'How many worker processes `npm run worker` runs beside each other; they share the memory.',
+    about: 'How many worker processes `npm run worker` runs; they share the memory.',
     fallback: '1',
   }),
   WORKER_NAMES: variable({
     schema: names,
-    takes: 'names with commas between them, such as Ada,Grace,Edsger',
+    takes: 'names, separated by commas, such as Ada,Grace,Edsger',
     about: 'Friendly names that workers get in the registry. Unset: a list of forty.',
   }),
   HEARTBEAT_INTERVAL_MS: variable({
     schema: positiveInteger.min(100).max(240_000),
     takes: 'a whole number of milliseconds from 100 to 240000',
-    about: 'How often a worker writes what it does into the registry; after five minutes without it is lost.',
+    about:
+      'How often a worker sends a heartbeat to the registry; after five minutes without one it counts as lost.',
     fallback: '30000',
   }),
   WORKER_BUILD_ID: variable({
@@ -90,24 +91,24 @@ export const WORKER_VARIABLES = {
     schema: positiveInteger,
     takes: 'a whole number of MiB',
     about:
-      'Memory that the workers of this pod may use together, browsers included, where no control group tells. Unset: the least that their control groups allow, else all of the machine.',
+      'Memory that the workers of this pod may use together, including their browsers. Unset: the lowest limit of their control groups, else the memory of the machine.',
   }),
   MEMORY_BACKOFF_THRESHOLD: variable({
     schema: threshold,
-    takes: 'a share above 0, at most 1; 1 is never',
-    about: 'Above this share of its memory a worker takes nothing new.',
+    takes: 'a share above 0, at most 1; 1 disables it',
+    about: 'Above this share of its memory a worker takes no new tasks.',
     fallback: '0.85',
   }),
   CPU_BACKOFF_THRESHOLD: variable({
     schema: threshold,
-    takes: 'a share above 0, at most 1; 1 is never',
-    about: 'Above this share of its processors a worker takes nothing new.',
+    takes: 'a share above 0, at most 1; 1 disables it',
+    about: 'Above this share of its processors a worker takes no new tasks.',
     fallback: '0.90',
   }),
   BACKOFF_DURATION_MS: variable({
     schema: positiveInteger.max(3_600_000),
     takes: 'a whole number of milliseconds, at most an hour',
-    about: 'How long a worker takes nothing new before it looks at its memory and processors again.',
+    about: 'How long a worker takes no new tasks before it checks its memory and processors again.',
     fallback: '10000',
   }),
   WAIT_FOR_COOLING_PROXIES: variable({
@@ -139,7 +140,8 @@ export const WORKER_VARIABLES = {
   BROWSER_TRUSTED_SPKI: variable({
     schema: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
     takes: 'the base64 SHA-256 of a public key',
-    about: 'Key of an authority that browsers trust beside their own list, such as the sandbox’s.',
+    about:
+      'Public key of a certificate authority that browsers trust in addition to their own list, such as the sandbox’s.',
   }),
   BROWSER_REMEMBER_HOURS: variable({
     schema: z.coerce
@@ -148,7 +150,7 @@ export const WORKER_VARIABLES = {
       .max(24 * 365),
     takes: 'a number of hours above 0',
     about:
-      'How long a store whose fetch_mode is `auto` goes to the browser at once after it blocked requests without one.',
+      'How long a store whose fetch_mode is `auto` is fetched in a browser after it blocked requests without one.',
     fallback: '24',
   }),
   LOG_LEVEL: variable({

@@ -14,7 +14,7 @@ export interface KeysetList {
   /** The key's columns with their types, named as in `from`; an index must have this order. */
   key: { column: string; type: 'bigint' | 'timestamptz' | 'text' | 'date' }[];
   direction: 'asc' | 'desc';
-  /** Conditions that an index serves: the key's own, or one that begins with the conditions' columns and goes on with the key's. */
+  /** Conditions that an index serves: the index of the key, or an index with the columns of the conditions followed by those of the key. */
   indexed: RawBuilder<boolean>[];
   /** The other conditions, which are checked row by row. */
   filters: RawBuilder<boolean>[];

@@ -68,7 +68,7 @@ function identityOf({ protocol, host, port, username }: ProxyEndpoint): Buffer {
 function unreadable({ protocol, host, port }: ProxyEndpoint): CrawlError {
   return new CrawlError(
     'NoActiveProxy',
-    `The stored password of the proxy ${protocol}://${host}:${port} cannot be decrypted: it was sealed with another key than that of PROXY_PASSWORD_KEY or PROXY_PASSWORD_KEY_FILE, or for another address. Give the right key, or empty the column password of that row and import the proxy again.`,
+    `The stored password of the proxy ${protocol}://${host}:${port} cannot be decrypted: it was sealed with another key than PROXY_PASSWORD_KEY or PROXY_PASSWORD_KEY_FILE gives, or for another address. Give the right key, or empty the column password of that row and import the proxy again.`,
     { evidence: { fault: 'password-unreadable' } },
   );
 }

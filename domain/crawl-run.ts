@@ -25,7 +25,7 @@ export interface CrawlDispensaryInput {
   platform?: PlatformName;
   /** `product_discovery` for a first crawl, otherwise `payload_fetch`, the default. */
   role?: ChainRole;
-  /** Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent. Default 0. */
+  /** Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work. Default 0. */
   priority?: number;
   /** False skips the images. Default true. */
   images?: boolean;

@@ -21,9 +21,9 @@ const RISING_SHARE_MIN = 0.25;
 export interface MemoryTrend {
   /** Whether it rises all the time since `at`. */
   is_rising: boolean;
-  /** The memory that it used then; of rising memory, the lowest. */
+  /** The memory that the worker used at `at`; of rising memory, the lowest. */
   percent: number;
-  /** When that was, about an hour before the worker's last heartbeat if the memory does not rise. */
+  /** The start of the compared time: the moment of the lowest use, or about an hour before the last heartbeat if the memory does not rise. */
   at: Date;
 }
 

@@ -50,9 +50,9 @@ export const BREAK_PENDING_MINUTES = 30;
 export interface OtherProxies {
   /** How many there are. The store was fetched completely through at least one of them. */
   used: number;
-  /** How many of them broke off. */
+  /** Through how many of these proxies a session broke off. */
   broken: number;
-  /** How many of them broke off at the same store. */
+  /** Through how many of these proxies a session at the same store broke off. */
   brokenAtStore: number;
 }
 

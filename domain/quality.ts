@@ -15,7 +15,7 @@ export type QualityProblem = (typeof QUALITY_PROBLEMS)[number];
 
 /** The meaning of each problem for operators. */
 export const PROBLEM_WORDS: Readonly<Record<QualityProblem, string>> = {
-  unconfirmed: 'the last crawl fetched a menu that is doubted; the catalog shows the one before',
+  unconfirmed: 'the last crawl fetched a menu that is doubted; the catalog shows the previous one',
   quarantined: 'payloads wait for a decision',
   'misses-off':
     'the last payload is incomplete or partly unreadable, so products that it lacks stay in stock',

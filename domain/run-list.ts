@@ -27,14 +27,15 @@ export function orderFault(order: RunOrder, statuses: readonly string[] | undefi
 
 /** Error kinds, separated by commas. */
 export const ERROR_KINDS = /^[A-Za-z][\w.$-]{0,99}(,[A-Za-z][\w.$-]{0,99}){0,49}$/;
-export const ERROR_KINDS_TAKES = 'one or several kinds of errors, such as Blocked,RateLimited, with commas';
+export const ERROR_KINDS_TAKES =
+  'one or several kinds of errors, separated by commas, such as Blocked,RateLimited';
 
 /** The most ids that fit into a URL. */
 const IDS_MAX = 100;
 
 const TASK_ID = "[\\w.!~*'()=-]{1,1500}~[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 export const TASK_IDS = new RegExp(`^${TASK_ID}(?:,${TASK_ID}){0,${IDS_MAX - 1}}$`);
-export const TASK_IDS_TAKES = `one to ${IDS_MAX} ids of tasks, as lists give them, with commas`;
+export const TASK_IDS_TAKES = `one to ${IDS_MAX} ids of tasks, as lists give them, separated by commas`;
 
 /** The longest list of job ids, in characters: a proxy in front of the API may allow 16 kB for a URL and all headers, as Node does. */
 const JOB_IDS_LENGTH_MAX = 8_000;
@@ -43,7 +44,7 @@ const JOB_ID_PART = JOB_ID.source.slice(1, -1);
 export const JOB_IDS = new RegExp(
   `^(?=.{1,${JOB_IDS_LENGTH_MAX}}$)${JOB_ID_PART}(?:,${JOB_ID_PART}){0,${IDS_MAX - 1}}$`,
 );
-export const JOB_IDS_TAKES = `one to ${IDS_MAX} ids of jobs, as lists give them, with commas, ${JOB_IDS_LENGTH_MAX} characters at most`;
+export const JOB_IDS_TAKES = `one to ${IDS_MAX} ids of jobs, as lists give them, separated by commas, ${JOB_IDS_LENGTH_MAX} characters at most`;
 
 /** Search words: at least one letter or digit, and no control characters. */
 export const SEARCH_WORDS =

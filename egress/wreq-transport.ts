@@ -48,7 +48,7 @@ async function openNative({ identity, ...options }: WreqTransportOptions): Promi
     // The error text of wreq-js may contain the proxy's address with its password, so it is dropped.
     throw new CrawlError(
       'InvalidInput',
-      `Expected usable transport options, wreq-js refuses those of proxy ${identity.proxy.id}`,
+      `Expected usable transport options, wreq-js refuses the options of proxy ${identity.proxy.id}`,
     );
   }
 }

@@ -243,9 +243,9 @@ async function downloadOne(through: Through, files: RequestedFile[], place: numb
 }
 
 /**
- * Whether a failure affects all files, as that of a proxy, a rate limit or a full disk does. A refusal does not if this session has
- * downloaded other files: sites answer 403 also for deleted files. If the session has downloaded none, its identity may be to blame,
- * so another identity tries the file once more.
+ * Whether a failure affects all files, such as a failing proxy, a rate limit or a full disk. A refusal affects only its file if
+ * this session has downloaded other files: sites answer 403 also for deleted files. If the session has downloaded none, its
+ * identity may be to blame, so another identity tries the file once more.
  */
 function concernsAll({ refusals, came }: Through, place: number, { kind }: CrawlError): boolean {
   if (kind !== 'Blocked') return CONCERN_ALL.includes(kind);

@@ -64,7 +64,10 @@ export interface KeepOptions {
 /** The prefix of followers' connection names. */
 const FOLLOWER_PREFIX = 'crawlchain-ledger ';
 
-/** Returns a follower's name. @param connection the name of its connection; that of a command that catches up has no prefix */
+/**
+ * Returns a follower's name. @param connection the name of its connection, with the prefix; a command that catches up uses a
+ * connection without it
+ */
 export function followerName(connection: string): string {
   return connection.startsWith(FOLLOWER_PREFIX) ? connection.slice(FOLLOWER_PREFIX.length) : connection;
 }

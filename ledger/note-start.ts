@@ -155,6 +155,7 @@ function emptyRun({ workflowId, runId }: { workflowId: string; runId: string }, 
 }
 
 function found(run: Run | null): Run {
-  if (run === null) throw new TemporalUnavailable('It was started; Temporal does not answer what it is.');
+  if (run === null)
+    throw new TemporalUnavailable('It was started, but Temporal does not answer with its description.');
   return run;
 }

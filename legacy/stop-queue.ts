@@ -59,7 +59,7 @@ async function disableIn(tx: Db, table: string, columns: Columns): Promise<Disab
       disabled: null,
       names: [],
       already_disabled: null,
-      reason: `The table ${table} has no column that says which schedules run: expected enabled or is_active, there are ${[...columns.keys()].join(', ')}. Stop what reads it by hand.`,
+      reason: `The table ${table} has no column that says which schedules run: expected enabled or is_active, there are ${[...columns.keys()].join(', ')}. Stop the program that reads it.`,
     };
   }
   const name = nameOf(columns);
@@ -112,7 +112,7 @@ async function cancelAll(tx: Db): Promise<CancelledWork[]> {
 async function cancelIn(tx: Db, table: string, columns: Columns): Promise<CancelledWork> {
   if (!columns.has('status')) {
     throw new LegacyRefused(
-      `The table ${table} has no column status, there are ${[...columns.keys()].join(', ')}. Stop what reads it by hand.`,
+      `The table ${table} has no column status, there are ${[...columns.keys()].join(', ')}. Stop the program that reads it.`,
     );
   }
   const outcome = await cancelWith(tx, table, columns);

@@ -49,7 +49,7 @@ async function initializeCluster({
   await removeUnfinished(parent, `${name}.new-`);
   if (await stat(home.clusterDir).catch(() => null)) {
     throw new Error(
-      `Expected a PostgreSQL cluster of this user, or nothing, in ${home.clusterDir}. Move what is there away.`,
+      `Expected a PostgreSQL cluster of this user, or nothing, in ${home.clusterDir}. Move the files that are there away.`,
     );
   }
   const password = randomBytes(18).toString('base64url');

@@ -123,7 +123,7 @@ async function requireStorage(tools: RepairTools): Promise<void> {
   if (first.length === 0 || mayBeLost) return;
   throw new CrawlError(
     'InvalidInput',
-    `STORAGE_ROOT is ${storageRoot}, where none of the payloads is that the database knows. Is it the right folder, and mounted?`,
+    `STORAGE_ROOT is ${storageRoot}, which has none of the payloads that the database knows. Is it the right folder, and mounted?`,
   );
 }
 

@@ -7,7 +7,7 @@ export interface NormalizedMenu {
   products: CanonicalProduct[];
   /** Products that could not be normalized, with the reason and, if readable, the id. */
   skipped: { id: string | null; reason: string }[];
-  /** Counts of the flaws: what was dropped from the normalized products. */
+  /** How many values of the normalized products were dropped, by kind of flaw. */
   flaws: FlawCounts;
 }
 

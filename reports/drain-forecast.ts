@@ -82,7 +82,7 @@ function describeStuck({ kind, platform }: RetryingTasks, by: 'platform' | 'fail
   return `all attempts${where} fail${kind === null ? '' : ` as ${kind}`}, and are retried`;
 }
 
-/** Returns when a backlog clears: not before the last of its scheduled attempts begins. */
+/** Returns the time at which a backlog clears: not before the last of its scheduled attempts begins. */
 function clearsIn(
   minutes: number,
   { role }: CapacityRow,

@@ -16,11 +16,11 @@ export interface ShownFailures {
   dispensaryName: string | null;
   message: string;
   count: number;
-  /** Of these, tasks whose dispensary has completed one since. */
+  /** How many of these are tasks whose dispensary has completed a task since. */
   recovered: number;
-  /** Of these, tasks of dispensaries whose crawls are switched off. */
+  /** How many of these are tasks of dispensaries whose crawls are switched off. */
   stopped: number;
-  /** Of these, tasks that are retried automatically. */
+  /** How many of these are tasks that are retried automatically. */
   retrying: number;
   nextRetryAt: Date | null;
   lastAt: Date;

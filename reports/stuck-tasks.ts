@@ -48,7 +48,7 @@ export async function findStuckTasks(
   return found.filter((one) => one !== null);
 }
 
-/** Returns when the attempt last showed life. The last heartbeat may be from an earlier attempt, so the start of this one counts, too. */
+/** Returns the time of the attempt's last sign of life. The last heartbeat may be from an earlier attempt, so the start of this one counts, too. */
 function heardOf(startedAt: Date | null, heartbeatAt: Date | null): Date | null {
   if (startedAt === null || heartbeatAt === null) return startedAt ?? heartbeatAt;
   return startedAt > heartbeatAt ? startedAt : heartbeatAt;

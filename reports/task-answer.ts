@@ -33,7 +33,7 @@ function toNext(next: TaskDetail['next']) {
 }
 
 /**
- * Converts the scheduled task that repeats the work of another one. It has a number only if it retries the whole task.
+ * Converts the scheduled task that repeats the work of a task. It has a retry number only if it retries the whole task.
  */
 function toTriedAgain({ id, scheduled_for: at, retry_count: count, max_retries: most }: Task) {
   const retry = count === 0 ? null : count;
@@ -41,8 +41,8 @@ function toTriedAgain({ id, scheduled_for: at, retry_count: count, max_retries: 
 }
 
 /**
- * Returns when no more attempts are made. A fetch limits its attempts itself, by its start and its count of refusals, which are in its
- * heartbeats.
+ * Returns the limits of an activity's attempts: their number, and the time at which they end. A fetch limits its attempts itself, by its
+ * start and its count of refusals, which are in its heartbeats.
  */
 function boundsOf({ attemptsMax, givesUpAt }: PendingWork, heartbeat: unknown) {
   const { refusals, startedAt } = Object(heartbeat) as { refusals?: unknown; startedAt?: unknown };

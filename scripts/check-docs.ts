@@ -52,7 +52,10 @@ function read(name: string): string {
 function staleMadePages(): string[] {
   return Object.entries(made)
     .filter(([name, text]) => read(name) !== text)
-    .map(([name]) => `${name} is not what the code says; \`node scripts/check-docs.ts --write\` writes it`);
+    .map(
+      ([name]) =>
+        `${name} differs from what the code generates; \`node scripts/check-docs.ts --write\` writes it`,
+    );
 }
 
 function brokenLinks(page: string): string[] {

@@ -41,7 +41,8 @@ async function main(stop: Stop): Promise<void> {
     await stop(0);
   }
   const environment = await refuse(() => readEnvironment());
-  // The worker would refuse these only once all servers run. It alone runs the modules, because they may need its settings.
+  // Check these settings before any server starts; otherwise the worker would refuse them at its own, later start. Only the
+  // worker runs the modules, because they may need its settings.
   await refuse(() => {
     chooseQueues(environment);
     refuseMissingModules(environment.JOB_TYPES);

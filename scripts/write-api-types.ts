@@ -54,7 +54,7 @@ export function writeApiValues(): string {
   const valuesOf = (name: keyof typeof SUGGESTED) => JSON.stringify(fewValues(schemas, name), null, 2);
   return `${MADE}
 
-/** What fields of a listed task may be, in the order of the document. */
+/** The possible values of some fields of a listed task, in the order of the OpenAPI document. */
 export const TASK_VALUES = ${valuesOf('ListedTask')} as const;
 
 /** The same of a job. */

@@ -147,7 +147,7 @@ async function fetchPage(
   );
 }
 
-/** Older pages are not used for a resume, as if they were of another menu: prices and stock change while a platform is stopped. */
+/** A retry does not resume from older pages: prices and stock may have changed, for example while the platform was stopped. */
 const PAGES_FRESH_FOR_MS = 3_600_000;
 
 function isFresh({ pagesSince }: MenuCursor, now: Date): boolean {
@@ -164,7 +164,7 @@ function refuseOfAnother(page: MenuPage, platformDispensaryId: string): void {
   if (other === undefined) return;
   throw new CrawlError(
     'SuspectPayload',
-    `The menu of store ${platformDispensaryId} was asked for; products of store ${other.slice(0, 40)} came.`,
+    `Expected the menu of store ${platformDispensaryId}, got products of store ${other.slice(0, 40)}.`,
     { evidence: { fault: 'another-store', asked: platformDispensaryId, got: other.slice(0, 40) } },
   );
 }

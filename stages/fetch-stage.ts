@@ -198,8 +198,8 @@ function mayResume(failure: unknown): boolean {
 }
 
 /**
- * Whether the run has ended. A cancelled workflow does not wait for its activity, so the server only tells the activity that it is
- * no longer known, as it tells an attempt that was replaced by another. The ledger distinguishes the two cases.
+ * Whether the run has ended. A cancelled workflow does not wait for its activity: the server then reports only that the attempt
+ * is not known, as it does when another attempt has replaced this one. The ledger distinguishes the two cases.
  */
 async function isRunOver(db: Db, run: HeldRun): Promise<boolean> {
   if (!cancellationDetails()?.notFound) return false;

@@ -18,7 +18,7 @@ export interface GatheredMenu {
   /** Answered requests, in both orders. */
   pages: number;
   totalCount: number | null;
-  /** By how many products the platform's count exceeds those that came. */
+  /** How many products the platform counts but no page had. */
   missing: number;
   /** Whether some of the pages came from a request that names the fields it wants. */
   fieldsSelected: boolean;
@@ -64,7 +64,7 @@ export function createGathering(platform: Platform): Gathering {
     if (length === 0 || isNothingNew) return true;
     // A count that is already exceeded cannot end the pass.
     if (totalCount === null || products.size > totalCount) return length < platform.pageSize;
-    // If the platform reports a total, the length of its own first page shows how long a full page is.
+    // If the platform reports a total, the length of the first page of this pass shows how long a full page is.
     return products.size === totalCount || length < pass.firstLength;
   }
 
@@ -115,7 +115,7 @@ export function createGathering(platform: Platform): Gathering {
 function goesRound(pages: number): CrawlError {
   return new CrawlError(
     'SuspectPayload',
-    `The menu goes round in circles: page ${pages - 1} is full of products that came before, and no total is told.`,
+    `The menu goes round in circles: page ${pages - 1} has only products of earlier pages, and the platform gives no total.`,
     { evidence: { fault: 'repeating-pages', pages } },
   );
 }

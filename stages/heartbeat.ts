@@ -9,7 +9,7 @@ export function heartbeat(details?: unknown): void {
   context.heartbeat(details);
 }
 
-/** Returns when an activity last sent a heartbeat, in `performance.now()` time; null if it never did. */
+/** Returns the time of an activity's last heartbeat, in `performance.now()` time; null if it never sent one. */
 export function lastHeartbeat(context: Context): number | null {
   return lastCalls.get(context) ?? null;
 }

@@ -33,7 +33,7 @@ export async function resolveStore(
   // The id is saved permanently, so it must not come from an answer for another store, such as one from a proxy's cache.
   throw new CrawlError(
     'SuspectPayload',
-    `The store ${JSON.stringify(slug)} was asked for; ${JSON.stringify(other.name.slice(0, 80))} came.`,
+    `Expected the store ${JSON.stringify(slug)}, got the store ${JSON.stringify(other.name.slice(0, 80))}.`,
     { evidence: { fault: 'another-store', slug, got: other.slug.slice(0, 80) } },
   );
 }

@@ -53,7 +53,7 @@ export async function listRegularStarts(client: Client): Promise<RegularStart[]>
   return starts.filter((start) => start !== null);
 }
 
-/** Counts the schedules, and those of them that are not paused, with one list request. */
+/** Counts all schedules, and the schedules that are not paused, with one list request. */
 export async function countSchedules(client: Client): Promise<{ total: number; enabled: number }> {
   let [total, enabled] = [0, 0];
   for await (const { memo, action, state } of client.schedule.list()) {

@@ -94,7 +94,8 @@ function countTasks(result: RunResult | null | undefined): number {
 }
 
 /**
- * Whether a run is open; one that continued as new is open while the last run that continues it is. Call this before reading the
+ * Whether a run is open. A run that continued as new counts as open until the last run that continues it has ended. Call this
+ * before reading the
  * result: reading waits for the end.
  */
 async function isOpen(client: Client, { workflowId, runId }: Execution): Promise<boolean> {

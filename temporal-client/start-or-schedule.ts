@@ -30,8 +30,7 @@ export async function startOrSchedule(
       const { workflowId, firstExecutionRunId } = await startPlanLater(client, plan, { ...options, at });
       return { outcome: 'later', workflowId, runId: firstExecutionRunId };
     }
-    // The same start may have been requested before, when its time was still to come, and the answer lost: then its
-    // starter waits, or has done its work.
+    // This may repeat a start that was requested before its time, and whose answer was lost: then its starter waits, or has done its work.
     const waiting = at === undefined ? null : await findStartedLater(client, options.startId);
     if (waiting !== null) return { outcome: 'later', ...waiting };
     const { handle, runId } = await startPlan(client, plan, options);

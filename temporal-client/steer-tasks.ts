@@ -86,7 +86,7 @@ export async function readOutcome(
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return { result: null, error: null, kind: null };
     if (error instanceof ServiceError) throw error;
-    // If a failed run is retried, the server tells a client that does not follow runs that the run continued as new.
+    // If a failed run is retried and the client does not follow runs, the server reports that the run continued as new.
     const reported =
       error instanceof WorkflowContinuedAsNewError ? await failureOf(client, execution) : error;
     return {

@@ -78,7 +78,7 @@ function stateOf(activity: PendingActivity): TaskState {
 }
 
 /**
- * Returns when the pending workflow task was scheduled; null: none is pending. In that task, a worker decides what the workflow
+ * Returns the time at which the pending workflow task was scheduled; null: none is pending. In that task, a worker decides what the workflow
  * does next.
  */
 export function decisionSinceOf({ raw }: Pick<WorkflowExecutionDescription, 'raw'>): Date | null {

@@ -1,7 +1,7 @@
 const TIME_ORDERED = /^([\da-f]{8})-([\da-f]{4})-7/;
 
 /**
- * Returns when a run was created. The id of a newly started run contains that time (version 7 UUID). Resets, retries and
+ * Returns the time at which a run was created. The id of a newly started run contains that time (version 7 UUID). Resets, retries and
  * continued runs have random ids; for them, returns `otherwise`.
  */
 export function runCreatedAt(runId: string, otherwise: Date): Date {

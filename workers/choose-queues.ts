@@ -13,7 +13,7 @@ export function chooseQueues({
 }: Pick<Environment, 'WORKER_QUEUES' | 'WORKER_ROLE'>): TaskQueue[] {
   if (queues !== undefined && role !== undefined) {
     throw new WorkerRefused(
-      `WORKER_QUEUES (${queues.join(',')}) and WORKER_ROLE (${role}) are both set; a worker takes one of them`,
+      `WORKER_QUEUES (${queues.join(',')}) and WORKER_ROLE (${role}) are both set; set only one of them`,
     );
   }
   if (role !== undefined) return queuesOfRole(role);

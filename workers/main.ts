@@ -51,7 +51,7 @@ try {
   process.exit(0);
 } catch (error) {
   const isRefusal = REFUSALS.some((kind) => error instanceof kind);
-  // `npm start` starts a worker again whose refusal may pass, and knows it by its name.
+  // `npm start` reads this name, and restarts the worker if a refusal of that name may pass.
   if (isRefusal) log.error({ refusal: (error as Error).name }, (error as Error).message);
   else log.error({ err: error }, 'the worker crashed');
   process.exit(isRefusal ? REFUSED : CRASHED);

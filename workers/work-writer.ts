@@ -106,7 +106,7 @@ async function writeRest(desk: Desk): Promise<void> {
   await desk.writing;
   clearTimeout(desk.timer);
   const { notes } = desk;
-  // A skipped note may depend on one that has just been written.
+  // A skipped note may depend on a note that has just been written.
   for (let before = Infinity; notes.size > 0 && notes.size < before;) {
     before = notes.size;
     await write(desk);

@@ -47,7 +47,8 @@ const TAKES: Record<string, string> = {
   spread: `{"batches": a whole number from 1 to ${BATCHES_MAX}, "overHours": a number of hours above 0, at most ${SPREAD_HOURS_MAX}}`,
   priority: 'a whole number',
   crawl: 'true or false',
-  progress: 'what an earlier run of the same fan-out left; leave it out',
+  progress:
+    'the progress of an earlier run of the same fan-out, which the workflow itself passes on; leave it out',
   workflow: [...SCHEDULED_WORKFLOWS].map((name) => JSON.stringify(name)).join(', '),
   workflowId: 'the fixed id of that workflow, such as "crawl/12", "crawl-due/all" or "analytics"',
   input: 'the input of that workflow, a JSON object',
@@ -60,7 +61,7 @@ const TAKES: Record<string, string> = {
   reason: `a text of at most ${REASON_CHARACTERS_MAX} characters`,
   requestedBy: ONE_LINE,
   dispensary_id: 'a whole number above 0',
-  status: 'one or several statuses with commas, such as "failed,cancelled"',
+  status: 'one or several statuses, separated by commas, such as "failed,cancelled"',
   state: 'a two-letter state, in capital letters',
   stage: STAGES.map((name) => JSON.stringify(name)).join(' or '),
   error: ERROR_KINDS_TAKES,
@@ -77,7 +78,8 @@ const TAKES: Record<string, string> = {
   job_type: `a name of ${JOB_TYPE_NAME_TAKES}`,
   account: NAME,
   'bulkAction.pageSize': `a whole number from 1 to ${BULK_PAGE_MAX}`,
-  'bulkAction.progress': 'what an earlier run of the same bulk action left; leave it out',
+  'bulkAction.progress':
+    'the progress of an earlier run of the same bulk action, which the workflow itself passes on; leave it out',
   'bulkAction of tasks, filter.role': WORKER_ROLES.join(' or '),
   'bulkAction of jobs, filter.platform': NAME,
   'bulkAction of jobs, filter.priority': JOB_PRIORITY,

@@ -109,7 +109,7 @@ function createGauges(registry: Registry) {
     podMemory: gauge('pod_memory_bytes', 'Memory that all workers of a pod use together.', ['pod']),
     podLimit: gauge('pod_memory_limit_bytes', 'Memory limit of all workers of a pod together.', ['pod']),
     suspects: gauge('payloads_suspect', 'Payloads that wait for a decision.'),
-    quality: gauge('dispensaries_with_problem', 'Dispensaries by what is wrong with their catalog.', [
+    quality: gauge('dispensaries_with_problem', 'Dispensaries by the problem of their catalog.', [
       'platform',
       'problem',
     ]),

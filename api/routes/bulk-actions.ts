@@ -67,7 +67,7 @@ const cancelRoute = createRoute({
   responses: {
     202: json(
       bulkActionSchema,
-      'Its cancellation was requested, and takes some seconds; what is done stays done.',
+      'Its cancellation was requested, and takes some seconds; actions that were completed are not undone.',
     ),
     ...problems('not-found', 'conflict', 'temporal-unavailable'),
   },

@@ -37,7 +37,7 @@ export function addJobQueueRoutes(api: Api, tools: ApiTools): void {
     responses: {
       200: json(startedTaskSchema, 'The same crawl was already open, and continues.'),
       201: json(startedTaskSchema, 'It was started.'),
-      202: json(startedTaskSchema, 'It waits for its time.'),
+      202: json(startedTaskSchema, 'It was scheduled, and waits for its time.'),
       ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
     },
   });

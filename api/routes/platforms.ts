@@ -52,7 +52,7 @@ const startRoute = createRoute({
   responses: { 200: json(switchedSchema, 'The platform is not stopped any more.'), ...problems('not-found') },
 });
 
-/** Adds the pace and the on/off switch of each platform. */
+/** Adds the routes that read and set the pace of platforms, and stop and start them. */
 export function addPlatformRoutes(api: Api, { db, environment }: ApiTools): void {
   const usual = paceSettings(environment);
   api.openapi(listRoute, async (c) =>

@@ -29,7 +29,7 @@ const applyRoute = createRoute({
   responses: {
     200: json(
       z.object({ items: z.array(appliedScheduleSchema) }),
-      'How each compared before, and what was done.',
+      'How each schedule compared before, and what was done.',
     ),
     ...problems('not-json', 'temporal-unavailable'),
   },

@@ -39,7 +39,7 @@ const roleParams = z.strictObject({ role: roleWord });
 const roleCapacityRoute = createRoute({
   ...guarded('read'),
   ...operation('get /api/tasks/capacity/{role}', 'getRoleCapacity', 'Tasks'),
-  summary: 'The same for one role',
+  summary: 'The backlog of one role, and how many workers it needs',
   request: { params: z.strictObject({ role: roleWord }) },
   responses: {
     200: json(

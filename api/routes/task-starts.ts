@@ -12,14 +12,14 @@ import { requesterOf, startTask, STATUSES } from '../tasks/start-task.ts';
 const TASK_ANSWERS = {
   200: json(startedTaskSchema, 'The same work was already open, and continues.'),
   201: json(startedTaskSchema, 'It was started.'),
-  202: json(startedTaskSchema, 'It waits for its time.'),
+  202: json(startedTaskSchema, 'It was scheduled, and waits for its time.'),
   ...startProblems('not-found', 'conflict', 'impossible', 'not-json', 'temporal-unavailable'),
 };
 
 const FAN_OUT_ANSWERS = {
   200: json(startedFanOutSchema, 'A fan-out of the same scope was already running, and continues.'),
   201: json(startedFanOutSchema, 'It was started.'),
-  202: json(startedFanOutSchema, 'It waits for its time.'),
+  202: json(startedFanOutSchema, 'It was scheduled, and waits for its time.'),
   ...startProblems('impossible', 'not-json', 'temporal-unavailable'),
 };
 

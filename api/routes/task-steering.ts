@@ -97,7 +97,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     responses: {
       200: json(startedTaskSchema, 'The same work is already open as another task.'),
       201: json(startedTaskSchema, 'It was started.'),
-      202: json(startedTaskSchema, 'It waits for its time again.'),
+      202: json(startedTaskSchema, 'It was scheduled again, and waits for its time.'),
       ...startProblems('not-found', 'conflict', 'not-json', 'temporal-unavailable'),
     },
   });

@@ -19,7 +19,7 @@ export const auditEntrySchema = z
     reason: z.string().nullable().openapi({ description: 'What `X-Reason` or `--reason` said.' }),
     summary: z.string().nullable().openapi({
       description:
-        'For a bulk action: the action, its filter, and how many tasks or jobs match. Null: path and body say what was requested.',
+        'For a bulk action: the action, its filter, and how many tasks or jobs match. Null: the path and the body show the request.',
     }),
     body: z.unknown().openapi({
       description:

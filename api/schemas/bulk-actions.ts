@@ -17,14 +17,14 @@ const requested = {
     description:
       '`cancel` cancels open ones. `retry` runs closed ones again; without `status`, only failed ones. `start` starts delayed ones now, and moves crawls that wait for a worker forward.',
   }),
-  dry_run: z.boolean().default(false).openapi({ description: 'True only counts what the filter matches.' }),
+  dry_run: z.boolean().default(false).openapi({ description: 'True: only counts the matches.' }),
   expected_count: z.int().min(0).optional().openapi({
     description:
       'The count that you expect. If the real count differs by more than a tenth, nothing is started.',
   }),
 };
 
-const FILTER = 'Takes the query parameters of the list; at least one.';
+const FILTER = 'The filter takes the query parameters of the list; at least one.';
 
 export const newBulkActionSchema = z
   .discriminatedUnion('of', [

@@ -114,7 +114,8 @@ export const addedDispensarySchema = z
 export const crawlRequestSchema = z
   .strictObject({
     priority: priorityNumber.optional().openapi({
-      description: 'Higher is more urgent: 0 scheduled, 10 chained, 20 urgent, which is the default.',
+      description:
+        'Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 for urgent work, which is the default.',
     }),
     role: z.enum(['payload_fetch', 'product_discovery']).optional(),
     images: z.boolean().optional().openapi({ description: 'False skips the images.' }),

@@ -56,7 +56,7 @@ export const rotationSchema = z
   .strictObject({
     overlap_seconds: seconds.default(86_400).openapi({ description: 'How long the former key stays valid.' }),
     expires_in_seconds: seconds.min(1).optional().openapi({
-      description: 'How long the new key is valid; default: as long as the former one was when it was made.',
+      description: 'How long the new key is valid; default: the lifetime that the former one was made with.',
     }),
   })
   .openapi('KeyRotation');

@@ -15,7 +15,7 @@ const reason = z.object({
     .string()
     .nullable()
     .openapi({
-      description: 'Which commands act on it, in sentences to read after `words`; null: none.',
+      description: 'Sentences with the commands that act on it, to read after `words`; null: none.',
       examples: ['`npx crawlchain proxies list` shows them.'],
     }),
   clears_by_itself: z
@@ -25,8 +25,10 @@ const reason = z.object({
   clears_at: time.nullable().openapi({
     description: 'When it is expected to clear by itself, or the next attempt begins; null: not known.',
   }),
-  page: z.string().openapi({ description: 'The page of the dashboard about it.' }),
-  api: z.string().openapi({ description: 'The path of the API about it.' }),
+  page: z
+    .string()
+    .openapi({ description: 'The path of the dashboard’s page that shows more about the reason.' }),
+  api: z.string().openapi({ description: 'The path of the API that shows more about the reason.' }),
 });
 
 const workCounts = z.object({
@@ -146,7 +148,7 @@ export const overviewSchema = z
       .string()
       .nullable()
       .openapi({
-        description: 'How many of the reasons need a person; null: there is none.',
+        description: 'How many of the reasons need a person; null: there is no reason.',
         examples: ['2 things need a person, 1 clears by itself'],
       }),
     reasons: z.array(reason).openapi({ description: 'The worst first.' }),
@@ -195,7 +197,9 @@ export const overviewSchema = z
       resting: count.openapi({
         description: 'How many of the others rest after failures, and are probed automatically.',
       }),
-      next_ready_at: time.nullable().openapi({ description: 'When the first of these is probed.' }),
+      next_ready_at: time
+        .nullable()
+        .openapi({ description: 'When the first of the resting proxies is probed.' }),
       unreached_since: time.nullable().openapi({
         description:
           'Since when no active proxy reaches the echo service; null: one does, or none was tried.',

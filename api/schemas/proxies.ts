@@ -46,12 +46,12 @@ export const proxySchema = z
       }),
     success_count: count,
     failure_count: count.openapi({
-      description: 'Refusals by targets and failures of the proxy itself; `targets` has both apart.',
+      description: 'Refusals by targets and failures of the proxy itself; `targets` counts them separately.',
     }),
     consecutive_failures: count,
-    consecutive_403_count: count.openapi({ description: 'Refusals by targets since anything else.' }),
+    consecutive_403_count: count.openapi({ description: 'Refusals by targets in a row.' }),
     consecutive_fault_count: count.openapi({
-      description: 'Failures of the proxy itself since anything else.',
+      description: 'Failures of the proxy itself in a row.',
     }),
     avg_response_time_ms: count.nullable(),
     exit_address: z.string().nullable().openapi({ description: 'The exit address that was last seen.' }),

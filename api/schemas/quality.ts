@@ -39,7 +39,7 @@ export const qualityItemSchema = z
     fetched_at: time.nullable().openapi({ description: 'When that payload was fetched.' }),
     interval_hours: z.number().openapi({
       description:
-        'The time between regular crawls: the dispensary’s own interval, rounded to firings of the schedule, or that of the schedule.',
+        'The time between regular crawls: the dispensary’s own interval, rounded to firings of the schedule, or the interval of the schedule.',
     }),
     quarantined: z.int().openapi({ description: 'Payloads that wait for a decision.' }),
     suspect_id: z.int().nullable().openapi({ description: 'The newest payload that waits.' }),

@@ -25,7 +25,8 @@ export const taskFilterSchema = z.strictObject({
     .optional()
     .openapi({ description: 'The id of the workflow that started it, such as a fan-out.' }),
   ids: wordedText(TASK_IDS, TASK_IDS_TAKES).optional().openapi({
-    description: 'Only these tasks, separated by commas; each is named by its first or its newest attempt.',
+    description:
+      'Only the tasks with these ids, separated by commas; an id names the first or the newest attempt of a task.',
   }),
   ...runFilterParameters(priorityNumber),
 });
@@ -38,6 +39,6 @@ export const jobFilterSchema = z.strictObject({
   account: jobWord.optional(),
   ids: wordedText(JOB_IDS, JOB_IDS_TAKES)
     .optional()
-    .openapi({ description: 'Only these jobs, separated by commas.' }),
+    .openapi({ description: 'Only the jobs with these ids, separated by commas.' }),
   ...runFilterParameters(jobPriority),
 });

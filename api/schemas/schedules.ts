@@ -41,7 +41,7 @@ export const scheduleSchema = z
     }),
     state_codes: z.array(z.string()).nullable().openapi({
       description:
-        'The states that a discovery searches; null: those of DISCOVERY_STATES, or the schedule starts no discovery.',
+        'The states that a discovery searches; null: the states of DISCOVERY_STATES, or the schedule starts no discovery.',
     }),
     city: z.string().nullable().openapi({ description: 'The city of the state that a discovery searches.' }),
     last_run_at: time.nullable(),

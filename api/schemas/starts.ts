@@ -21,10 +21,11 @@ export const startedFanOutSchema = z
     dispensaries: z.int().openapi({ description: 'How many dispensaries are enabled in this scope now.' }),
     already_running: z.boolean(),
     running: z.union([fanOutSchema, z.null()]).openapi({
-      description: 'How far the fan-out is that was already running; null: Temporal did not report it.',
+      description: 'The progress of the fan-out that was already running; null: Temporal did not report it.',
     }),
     detail: z.string().nullable().openapi({
-      description: 'The same in words, and how to stop that fan-out; null: this request started a new one.',
+      description:
+        'A sentence about the fan-out that was already running, and how to stop it; null: this request started a new one.',
     }),
   })
   .openapi('StartedFanOut');
@@ -70,7 +71,7 @@ export const batchAnswerSchema = z
     refused: z.int(),
     no_answer: z
       .int()
-      .openapi({ description: 'Dispensaries that Temporal did not start in time; send them again.' }),
+      .openapi({ description: 'Dispensaries whose crawl Temporal did not start in time; send them again.' }),
     items: z.array(
       z.object({
         dispensary_id: z.int(),

@@ -24,7 +24,8 @@ export const priorityNumber = z
   .min(-PRIORITY_MAX)
   .max(PRIORITY_MAX)
   .openapi({
-    description: 'Higher is more urgent: 0 scheduled, 10 chained, 20 and more urgent.',
+    description:
+      'Higher is more urgent: 0 for scheduled work, 10 for work that other work starts, 20 and above for urgent work.',
     examples: [20],
   });
 

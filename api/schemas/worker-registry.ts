@@ -106,14 +106,16 @@ export const workerSchema = z
     memory_trend: z
       .object({
         is_rising: z.boolean().openapi({
-          description: 'Whether it rises all the time since `at`, as that of a process that leaks memory.',
+          description:
+            'Whether the memory has risen all the time since `at`, as in a process that leaks memory.',
         }),
-        percent: z
-          .number()
-          .openapi({ description: 'What it used then, of its share; of rising memory, the lowest.' }),
+        percent: z.number().openapi({
+          description:
+            'The memory that the worker used at `at`, in percent of its share. If the memory rises: the lowest use.',
+        }),
         at: time.openapi({
           description:
-            'Of memory that does not rise: an hour before the last heartbeat, or the start of the worker.',
+            'The start of the compared time: the moment of the lowest use. If the memory does not rise: an hour before the last heartbeat, or the start of the worker.',
         }),
       })
       .nullable()
@@ -247,7 +249,7 @@ export const registerBodySchema = z.strictObject({
     .array(z.strictObject({ queue: workerId, slots: count }))
     .max(100)
     .default([]),
-  max_concurrent_tasks: count.min(1).optional().openapi({ description: 'Usual: `MAX_CONCURRENT_TASKS`.' }),
+  max_concurrent_tasks: count.min(1).optional().openapi({ description: 'Default: `MAX_CONCURRENT_TASKS`.' }),
   resources: reportedResources.default(() => reportedResources.parse({})),
 });
 

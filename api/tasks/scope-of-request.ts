@@ -33,7 +33,7 @@ export function scopeOfRequest(
   if (state !== null && !(states.size === 1 && states.has(state)))
     throw impossible(
       'state_codes',
-      `takes no other state beside state_code, got ${state} and ${[...states].join(', ')}.`,
+      `takes no states other than that of state_code, got ${state} and ${[...states].join(', ')}.`,
     );
   try {
     return scopeOf({ states: [...states], city: city ?? undefined }, discoveryStates);

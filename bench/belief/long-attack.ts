@@ -104,7 +104,7 @@ function isIn({ verdict }: CrawlEnd): boolean {
   return verdict === 'accepted' || verdict === 'confirmed';
 }
 
-/** Returns when a menu that was doubted in a pass is confirmed. */
+/** Returns the time at which a menu that was doubted in a pass is confirmed. */
 function lateIn(pass: number): Date {
   return new Date(timeOf(pass).getTime() + CONFIRM_AFTER_MS);
 }

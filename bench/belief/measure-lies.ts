@@ -24,7 +24,7 @@ interface Refusals {
 
 /** What the judge refuses on the first crawl. */
 export interface MeasuredLies {
-  /** By family, for lies about the whole menu and about three tenths of it. */
+  /** The refusals of each family of lies: `whole` for lies about the whole menu, `part` for lies about three tenths of it. */
   families: { family: string; whole: Refusals; part: Refusals }[];
   /** The number of lies with each fault. */
   faults: Map<string, number>;

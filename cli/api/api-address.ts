@@ -1,6 +1,6 @@
 import { isGiven, type Environment } from '../../config/environment.ts';
 
-/** By the address on which an API listens, the host to call: an address for all interfaces cannot be called. */
+/** The host to call, by the address on which an API listens: an address that stands for all interfaces cannot be called. */
 const OWN_HOSTS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** Returns the address of the API that the environment names, without a trailing slash; null if it names none, or only port 0. */

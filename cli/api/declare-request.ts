@@ -7,7 +7,7 @@ import { withApi } from './with-api.ts';
 interface ApiRequest<Args extends readonly unknown[], Options, Input, Answer> {
   /** Reads the options before the API is looked for. Absent: `send` gets them as they are. @throws CommandRefused if they are wrong */
   read?: (options: Options) => Input;
-  /** Sends the request, and reads what it needs. @param args the arguments of the call @throws CommandRefused if the call is wrong */
+  /** Sends the request, and any other requests that it depends on. @param args the arguments of the call @throws CommandRefused if the call is wrong */
   send: (api: ApiClient, args: Args, input: Input) => Promise<Answer>;
   /** Formats the answer for people. `--json` prints the answer as it is. */
   format: (answer: Answer, args: Args) => string;

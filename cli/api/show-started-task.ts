@@ -14,7 +14,7 @@ interface StartedTask extends Pick<Schemas['TaskStart'], 'task_id' | 'workflow_i
 
 interface Showing {
   options: { wait?: boolean; json?: boolean };
-  /** Describes how a task ended that has a result, as in "is completed". */
+  /** Describes the end of a task that has a result, such as "is completed". */
   formatEnd: (ended: TaskDetail) => string;
   /** Whether the task did everything that was requested. */
   isGood: (ended: TaskDetail) => boolean;

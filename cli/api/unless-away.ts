@@ -1,11 +1,12 @@
 import { ApiProblem } from '../../api-client/answer-of.ts';
 import { isAnswered } from '../../api-client/change-headers.ts';
 
-/** What a person who waits is told while the API answers from an old state of Temporal. */
+/** The message for a waiting user while Temporal does not answer and the API has only an old state. */
 export const TEMPORAL_AWAY = 'Temporal does not answer; trying again';
 
 /**
- * Returns the API's answer, or a text that says which server is away. For commands that wait for work: the work may go on while a server is away,
+ * Returns the API's answer, or a text that says which server is away. For commands that wait for work: the work may go on while a
+ * server is away,
  * so they ask again.
  * @throws the error of the request if a retry would not help; the signal's reason if the signal is aborted
  */
@@ -26,7 +27,7 @@ export async function unlessAway<Answer extends object>(
   }
 }
 
-/** Formats a line that tells a waiting person what is away. @param name the name of the work, such as the id of a job */
+/** Formats a line that says which server is away, for a waiting user. @param name the name of the work, such as the id of a job */
 export function formatAway(name: string, away: string): string {
   return `${name}: ${away}`;
 }

@@ -70,8 +70,9 @@ function describeProblem(problem: ApiProblem, { url, key, keyFrom }: FoundApi): 
   if (status === null && (cause === undefined || cause instanceof SyntaxError))
     return `What answers at ${url} is not the API, or not this version of it.`;
   if (status === null) return `The API at ${url} does not answer: ${describeCause(cause)}.`;
-  if (status === 401 && key === null) return `The API at ${url} takes no request without a key. ${NEEDS_KEY}`;
-  if (status === 401) return `The API at ${url} does not take the key of ${keyFrom}. ${message}`;
+  if (status === 401 && key === null)
+    return `The API at ${url} accepts no request without a key. ${NEEDS_KEY}`;
+  if (status === 401) return `The API at ${url} does not accept the key of ${keyFrom}. ${message}`;
   if (status < 500) return message;
   return `The API at ${url} answered ${status}: ${message} Its log has more about request ${requestId ?? 'unknown'}.`;
 }

@@ -97,7 +97,7 @@ const WORDS: Record<RequestedBulkAction['action'], Words> = {
   start: {
     verb: 'Promote',
     sentence: (things) =>
-      `${things} will go first: what waits for its time begins now, and crawls that wait for a worker are next.`,
+      `${things} will come first: those that wait for their time begin now, and crawls that wait for a worker are next.`,
     past: 'brought forward',
     usual: 'waiting',
   },
@@ -150,7 +150,7 @@ function Question({ request: { requested, about }, onStarted, onCancel }: Questi
     >
       <p>
         {counted.data === undefined
-          ? 'Counting what this is about'
+          ? 'Counting what matches'
           : count > 0
             ? sentence(`${number} ${status} ${noun}`, noun)
             : `Nothing would be ${past}.`}
@@ -207,7 +207,7 @@ function Progress({ id, requested, onClose }: ProgressShown) {
       ) : null}
       {hasEnded ? null : (
         <p className="text-sm text-(--soft)">
-          It goes on when this is closed; <CommandLine words="bulk list" /> shows what came of it.
+          It goes on when this dialog is closed; <CommandLine words="bulk list" /> shows the result.
         </p>
       )}
       {(error ?? abort.error) === null ? null : <ProblemNotice error={error ?? abort.error} />}

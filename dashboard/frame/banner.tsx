@@ -10,9 +10,9 @@ export function StaleBanner({ overview, error }: { overview: Overview; error: un
   if (error !== null)
     return (
       <Banner>
-        <strong>{error instanceof ApiProblem ? error.title : 'The API does not answer'}.</strong> What you see
-        is of {clockTime(overview.generated_at)} (<Moment at={overview.generated_at} />
-        ). It is asked again by itself. {error instanceof Error ? error.message : ''}
+        <strong>{error instanceof ApiProblem ? error.title : 'The API does not answer'}.</strong> This page
+        shows the state of {clockTime(overview.generated_at)} (<Moment at={overview.generated_at} />
+        ). The page tries again by itself. {error instanceof Error ? error.message : ''}
       </Banner>
     );
   if (overview.temporal.available && !overview.stale) return null;
@@ -42,7 +42,7 @@ export function ClockBanner({ serverAt, readAtMs }: { serverAt: string; readAtMs
   const text = clockDifference(Date.parse(serverAt), readAtMs);
   return text === null ? null : (
     <Banner>
-      <strong>{text}</strong> Spans such as "5 min ago" are wrong by as much.
+      <strong>{text}</strong> Times such as "5 min ago" are wrong by as much.
     </Banner>
   );
 }

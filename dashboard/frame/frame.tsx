@@ -111,8 +111,8 @@ function Who({ session }: { session: Session }) {
         <summary className="cursor-pointer text-(--soft)">no keys, open to this machine</summary>
         <div className="absolute right-0 z-10 mt-1 w-72 rounded border border-(--line) bg-(--surface) p-3 text-sm break-words shadow">
           <p>
-            No API key was ever made, so everybody on this machine may do everything. The first key closes
-            that; NAME says whose it is:
+            No API key was ever made, so everybody on this machine may do everything. After the first key,
+            every request needs a key. NAME says who the first key is for:
           </p>
           <p className="mt-2">
             <CommandLine words="keys create NAME --scope admin --direct" />

@@ -7,8 +7,8 @@ import { Palette } from './palette.tsx';
 interface Opened {
   dialog: 'palette' | 'keys';
   /**
-   * When it was wanted, in milliseconds since the page began to load. Each opening is a dialog of its own: the browser reports a closed
-   * dialog a moment later, and must not close the next one with that.
+   * When it was opened, in milliseconds since the page began to load. This time identifies the dialog: the browser reports a
+   * closed dialog a moment later, and that report must not close the next dialog.
    */
   atMs: number;
 }

@@ -55,7 +55,7 @@ export function JobFacts({ job }: { job: JobDetail }) {
           ],
         ]}
       />
-      <Json title="What it was given" value={job.payload} />
+      <Json title="Payload" value={job.payload} />
       <Json title="Result" value={job.result} />
     </Section>
   );

@@ -28,7 +28,7 @@ export function Decisions({ overview: { quarantine } }: Shown) {
       }
     >
       {waiting === 0 ? (
-        <Empty>Every menu that came is believed, or was decided.</Empty>
+        <Empty>No menu waits for a decision.</Empty>
       ) : (
         <>
           <ul className="grid gap-2 text-sm">
@@ -103,8 +103,8 @@ export function Targets({ overview }: Shown) {
         {breakers.map(({ target, openings, opened_at: since, open_until: until }) => (
           <li key={target}>
             <Badge tone="degraded">refuses</Badge> <strong>{target}</strong> began to refuse every proxy{' '}
-            <Moment at={since} />: {inDigits(openings)} {openings === 1 ? 'pause' : 'pauses'} so far, next try{' '}
-            <Moment at={until} />
+            <Moment at={since} />: {inDigits(openings)} {openings === 1 ? 'pause' : 'pauses'} so far, next
+            attempt <Moment at={until} />
           </li>
         ))}
       </ul>

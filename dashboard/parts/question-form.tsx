@@ -29,7 +29,7 @@ export function QuestionForm({ verb, isRunning, onConfirm, onCancel, ...shown }:
   return (
     <form
       className="mt-2 grid gap-3"
-      // The button may ask for more once its request is answered, which a held Enter or a double click did not mean.
+      // A held Enter must not press the button twice: after the first answer, the button may confirm a further step.
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.repeat) event.preventDefault();
       }}

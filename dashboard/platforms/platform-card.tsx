@@ -59,7 +59,7 @@ export function PlatformCard({ pace, whyNot, onAct }: PlatformCardShown) {
   );
 }
 
-/** Shows the limits of a platform, and what it does now. */
+/** Shows the limits of a platform, and its current speed and waiting requests. */
 function PaceFacts({ pace }: { pace: PlatformPace }) {
   return (
     <Facts
@@ -81,7 +81,7 @@ function PaceFacts({ pace }: { pace: PlatformPace }) {
             to="/tasks"
             search={{ q: searchOf({ platform: pace.target, status: OPEN.tasks.join(',') }) }}
           >
-            those that are open
+            open tasks
           </Link>,
         ],
       ]}

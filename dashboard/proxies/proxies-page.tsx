@@ -114,7 +114,8 @@ function NoProxies({ state }: Pick<StateChoiceShown, 'state'>) {
     );
   return (
     <Empty>
-      There is no proxy, so nothing is fetched. Import adds a list; docs/how-to/add-proxies.md has its forms.
+      There is no proxy, so nothing is fetched. Import adds a list; docs/how-to/add-proxies.md describes the
+      accepted formats.
     </Empty>
   );
 }

@@ -115,7 +115,7 @@ function TestResult({ result }: Pick<RowShown, 'result'>) {
     <p data-tested={isGood ? 'good' : 'bad'} className="mt-1 flex max-w-64 items-start gap-1">
       <Sign tone={isGood ? 'good' : 'bad'} size={16} />
       <span className="min-w-0 break-words">
-        {isGood ? `works: leaves as ${exit}, ${inDigits(ms ?? 0)} ms` : `test failed: ${error}`}
+        {isGood ? `works: exit address ${exit}, ${inDigits(ms ?? 0)} ms` : `test failed: ${error}`}
       </span>
     </p>
   );

@@ -21,7 +21,7 @@ export function AlikeNotices({ alike, isPart, onSelect }: AlikeNoticesShown) {
         {inDigits(group.stores)} stores of {group.platform} {isPart ? 'among those shown ' : ''}are doubted
         alike (<FaultName {...group} />
         ): <ProbableChange platform={group.platform} id={Number(group.ids.at(-1))} /> The catalog keeps the
-        menus before.
+        previous menus.
       </span>
       <SelectAlike {...{ group, onSelect }} />
     </p>

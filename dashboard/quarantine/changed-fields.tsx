@@ -33,9 +33,7 @@ export function ChangedFields({ payload: { id } }: { payload: PayloadDetail }) {
   if (data === undefined) return <p className="text-(--soft)">Comparing the fields</p>;
   const { vanished, appeared, from } = data;
   if (vanished.length + appeared.length === 0)
-    return (
-      <p>The platform sends the same fields as in payload {from}, the last one before that is believed.</p>
-    );
+    return <p>The platform sends the same fields as in payload {from}, the last accepted one before this.</p>;
   return (
     <div className="grid gap-3">
       <Renamed fields={data} />
@@ -92,7 +90,7 @@ function Changed({ fields: { vanished, appeared, from, to: id } }: { fields: Pay
         </tbody>
       </TableFrame>
       <p className="text-sm text-(--soft)">
-        Beside payload {from}, the last one before that is believed.
+        Beside payload {from}, the last accepted one before this.
         {hidden > 0 ? (
           <>
             {' '}

@@ -71,7 +71,7 @@ function Question({ request, decisions, reason, onReason, onClose }: DecisionDia
             disabled={isBegun}
             onChange={() => setTogether(!isTogether)}
           />
-          Also reject {namePayloads(agreeing.map(({ id }) => id))}, which saw the same before.
+          Also reject {namePayloads(agreeing.map(({ id }) => id))}, which agree with it.
         </label>
       )}
       {isBegun ? <Progress done={done.length} of={wanted.length} {...{ decisions, outcomes }} /> : null}
@@ -110,12 +110,12 @@ function nounOf(payloads: RequestedChange['payloads']): string {
 /** What the decision does to one payload, and to several. */
 const EFFECTS: Record<RequestedChange['decision'], [one: string, many: string]> = {
   confirm: [
-    'It is confirmed: believed and ingested now. The catalog shows what it says.',
-    'They are confirmed: believed and ingested now. The catalog shows what they say.',
+    'It is confirmed and ingested now. The catalog then shows this menu.',
+    'They are confirmed and ingested now. The catalog then shows these menus.',
   ],
   reject: [
-    'It is never ingested: the catalog keeps the menu before. Its file is kept, but it cannot be believed later; the next menu of the store is judged anew.',
-    'They are never ingested: the catalog keeps the menus before. Their files are kept, but they cannot be believed later; the next menu of each store is judged anew.',
+    'It is never ingested: the catalog keeps the previous menu. Its file is kept, but it cannot be believed later; the next menu of the store is judged as usual.',
+    'They are never ingested: the catalog keeps the previous menus. Their files are kept, but they cannot be believed later; the next menu of each store is judged as usual.',
   ],
 };
 
@@ -152,7 +152,7 @@ function WhatTheyChange({ payloads }: { payloads: RequestedChange['payloads'] })
   if (error !== null) return <p>What changes in the catalog is not known: {error.message}</p>;
   return data === undefined ? null : (
     <p>
-      Compared with what the catalog shows: <strong>{formatChanges(data)}</strong>.
+      Compared with the catalog: <strong>{formatChanges(data)}</strong>.
     </p>
   );
 }
@@ -161,9 +161,8 @@ function formatSettled(payloads: RequestedChange['payloads']): string {
   const { confirmed, rejected } = settledWith(payloads);
   if (confirmed.length + rejected.length === 0) return 'No earlier menu waits.';
   const same =
-    confirmed.length === 0 ? '' : ` Confirmed too, for seeing the same: ${namePayloads(confirmed)}.`;
-  const others =
-    rejected.length === 0 ? '' : ` Rejected, for seeing something else: ${namePayloads(rejected)}.`;
+    confirmed.length === 0 ? '' : ` Confirmed too, because they agree: ${namePayloads(confirmed)}.`;
+  const others = rejected.length === 0 ? '' : ` Rejected, because they differ: ${namePayloads(rejected)}.`;
   return `Earlier menus that wait are decided with ${payloads.length === 1 ? 'it' : 'them'}.${same}${others}`;
 }
 

@@ -26,11 +26,11 @@ export function formatBelieved(
   changes?: MenuChanges,
   missed?: MissedProducts,
 ): string {
-  if (current === null) return `The menu goes in: ${counted(payload.product_count, 'product')}, all new.`;
+  if (current === null) return `The menu is ingested: ${counted(payload.product_count, 'product')}, all new.`;
   if (shownSince !== null && shownSince > payload.fetched_at)
-    return 'The menu goes into the history. The catalog keeps the later menu.';
-  if (changes === undefined) return 'The menu goes in, and the catalog shows what it says.';
-  return `The menu goes in: ${formatChanges(effectOf(changes, missed))}.`;
+    return 'The menu is added to the history. The catalog keeps the later menu.';
+  if (changes === undefined) return 'The menu is ingested, and the catalog shows it.';
+  return `The menu is ingested: ${formatChanges(effectOf(changes, missed))}.`;
 }
 
 /** What confirming menus does to the catalog, in numbers of products. */
@@ -72,9 +72,9 @@ export function formatChanges(effect: CatalogEffect): string {
 export function formatRejected({ current_payload_id: current }: Doubted): string {
   const kept =
     current === null
-      ? 'The store stays without a menu'
-      : `The catalog keeps the menu before (payload ${current})`;
-  return `${kept}. This one cannot be believed later; the next menu of the store is judged anew.`;
+      ? 'The store still has no menu'
+      : `The catalog keeps the previous menu (payload ${current})`;
+  return `${kept}. This one cannot be believed later; the next menu of the store is judged as usual.`;
 }
 
 function print(count: number, one: string, many: string): string | null {

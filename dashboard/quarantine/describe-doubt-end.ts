@@ -14,6 +14,6 @@ export function describeEnd({ by, at }: NonNullable<PayloadDetail['doubt_end']>,
   const after = ', if the store shows the same then.';
   if (at === null) return { before: 'Believed by itself at the next crawl', at, after };
   if (Date.parse(at) <= nowMs)
-    return { before: 'Believed by itself at the look again that is due', at: null, after };
+    return { before: 'Believed by itself at the extra crawl that is due', at: null, after };
   return { before: 'Believed by itself ', at, after };
 }

@@ -89,7 +89,7 @@ function Details({ payload, whyNot, onDecide, alike, onSelect }: DetailsShown) {
       </h3>
       <AlikeStores {...{ alike, payload, onSelect }} />
       <Evidence payload={payload} />
-      <h3 className="mt-4 mb-2 font-semibold">What became of the fields</h3>
+      <h3 className="mt-4 mb-2 font-semibold">How its fields changed</h3>
       <ChangedFields payload={payload} />
       {payload.ingested_at === null && verdict !== 'rejected' ? (
         <>
@@ -160,10 +160,10 @@ function Decided({ payload }: { payload: PayloadDetail }) {
         <>
           {' '}
           {ingested === null ? (
-            'It has not gone in.'
+            'It has not been ingested.'
           ) : (
             <>
-              It went in <Moment at={ingested} />.
+              It was ingested <Moment at={ingested} />.
             </>
           )}
         </>

@@ -18,7 +18,7 @@ export function missedQuery({ id, current_payload_id: current }: Payload) {
   return queryOptions({
     queryKey: [MISSED_KEY, id, current],
     queryFn: async () => countMissed(await readMisses(id)),
-    // The answer changes only when another menu goes in, and then the key changes.
+    // The answer changes only when another menu is ingested, and then the key changes.
     staleTime: Infinity,
   });
 }

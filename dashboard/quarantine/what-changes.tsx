@@ -14,8 +14,8 @@ export function WhatChanges({ payload }: { payload: PayloadDetail }) {
   if (current === null)
     return (
       <Empty>
-        No menu of this store has gone in yet: believing this one brings in all of its{' '}
-        {inDigits(payload.product_count)} products as new.
+        No menu of this store has been ingested yet: believing this one adds all of its{' '}
+        {inDigits(payload.product_count)} products.
       </Empty>
     );
   return (
@@ -50,9 +50,7 @@ function Compared({ payload, current }: { payload: PayloadDetail; current: numbe
       )}
       {note ? <p className="text-sm text-(--soft)">{note}</p> : null}
       {data === undefined ? null : (
-        <p className="text-sm text-(--soft)">
-          The last menu that went in has {inDigits(data.before)} products.
-        </p>
+        <p className="text-sm text-(--soft)">The last ingested menu has {inDigits(data.before)} products.</p>
       )}
       {data === undefined || data.changes.steps.length === 0 ? null : (
         <LargestSteps steps={data.changes.steps} />

@@ -14,8 +14,8 @@ const ASK_AGAIN_MS = 1_000;
 const UNDER_WAY_SECONDS_MAX = 150;
 
 /**
- * Whether to retry a change: yes while the API reports that its first attempt is still under way. A change whose answer was lost is
- * so repeated with its key until the API returns that answer.
+ * Whether to retry a change: yes while the API reports that its first attempt is still under way. Thus a change whose answer was
+ * lost is repeated with its key until the API returns that answer.
  */
 function isUnderWay(failures: number, error: unknown): boolean {
   return (

@@ -60,8 +60,8 @@ export function SignIn({ endedBecause }: { endedBecause: string | null }) {
       </button>
       <p className="mt-4 text-sm text-(--soft)">
         <CommandLine words='keys create "your name" --scope operate --direct' /> makes a key where the
-        database can be reached, and prints it once. With the scope read one sees everything, and with operate
-        one starts and stops work.
+        database can be reached, and prints it once. The scope read allows seeing everything; operate also
+        allows starting and stopping work.
       </p>
     </form>
   );

@@ -35,6 +35,6 @@ export function whyNotAdmin(session: Session | undefined): string | null {
 function whyNot(session: Session | undefined, scope: 'operate' | 'admin'): string | null {
   if (session?.scopes.includes(scope) === true) return null;
   return session?.scope === undefined || session.scope === null
-    ? `This takes a key with the scope ${scope}. Sign in with one.`
-    : `This takes the scope ${scope}, and the key ${session.name ?? ''} has the scope ${session.scope}.`;
+    ? `This needs a key with the scope ${scope}. Sign in with one.`
+    : `This needs the scope ${scope}, and the key ${session.name ?? ''} has the scope ${session.scope}.`;
 }

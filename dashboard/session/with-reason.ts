@@ -7,6 +7,6 @@ import type { Session } from '../server/api-client.ts';
 export function withReason(session: Session, former: Session | undefined): Session {
   if (session.signed_in || session.ended_because !== null || former === undefined) return session;
   const because =
-    former.by === 'open' ? 'The first API key was made, so this page takes one now.' : former.ended_because;
+    former.by === 'open' ? 'The first API key was made, so this page needs one now.' : former.ended_because;
   return { ...session, ended_because: because };
 }

@@ -35,10 +35,11 @@ export function bulkTarget(
   if (faults[0] !== undefined) return faults[0];
   if (Object.keys(filter).length === 0) return 'Select some, or search for those that you mean.';
   const isEnded = filter['ended_since'] !== undefined || filter['ended_until'] !== undefined;
-  if (isEnded && action !== 'retry') return 'The search is about what has ended.';
+  if (isEnded && action !== 'retry')
+    return 'The search selects only closed ones, which this action does not change.';
   if (filter['status'] === undefined) return filter;
   const statuses = filter['status'].split(',').filter((status) => possible.includes(status));
-  if (statuses.length === 0) return `This is about what is ${possible.join(' or ')}.`;
+  if (statuses.length === 0) return `This applies only to those that are ${possible.join(' or ')}.`;
   return { ...filter, status: statuses.join(',') };
 }
 
@@ -56,9 +57,9 @@ function ofSelected(
   possible: readonly string[],
 ): Filter | string {
   if (selected.length > TARGETS_MAX)
-    return `At most ${TARGETS_MAX} can be acted on. Clear the selection, narrow the search, and act on all that match.`;
+    return `At most ${TARGETS_MAX} can be selected for an action. Clear the selection, narrow the search, and act on all that match.`;
   if (!selected.some(({ status }) => possible.includes(status)))
-    return `This is about what is ${possible.join(' or ')}.`;
+    return `This applies only to those that are ${possible.join(' or ')}.`;
   const target = { ids: selected.map(({ id }) => id).join(','), status: possible.join(',') };
   const kinds = [...new Set(selected.map(({ error_kind: kind }) => kind))];
   // A retry skips runs that would fail again in the same way, unless the filter names the kind of their error.

@@ -128,7 +128,7 @@ const SHOWN: readonly Column[] = [
   {
     name: 'why',
     of: 'tasks',
-    title: 'Error, or what it waits for',
+    title: 'Error, or reason to wait',
     isUsual: true,
     show: ({ error_message: error, waiting_for: waiting }) => error ?? <Spans text={waiting ?? ''} />,
     wordsOf: ({ error_message: error, waiting_for: waiting }) =>
@@ -137,7 +137,7 @@ const SHOWN: readonly Column[] = [
   {
     name: 'why',
     of: 'jobs',
-    title: 'Error, or what it says of its progress',
+    title: 'Error, or progress',
     isUsual: true,
     show: whyOfJob,
     wordsOf: whyOfJob,

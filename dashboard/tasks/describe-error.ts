@@ -14,7 +14,7 @@ interface Explained {
   error_remedy: string | null;
 }
 
-/** Returns what happens after the error of a run that is still open, and what a person does about that of one that has ended. */
+/** Explains an error: of an open run, what happens next; of a closed run, what a person can do about it. */
 export function explainError(
   { error_meaning: meaning, error_remedy: remedy }: Explained,
   isOpen: boolean,

@@ -50,7 +50,7 @@ function TaskStarters({ ask, onAsk }: Omit<ListHeadingShown, 'of'>) {
     <>
       <ActionButton
         whyNot={whyNot}
-        hint="Finds what is stuck, and asks before anything is done."
+        hint="Finds stuck tasks, and asks before anything is done."
         onClick={() => onAsk('recover')}
       >
         {TITLES.recover}

@@ -9,7 +9,7 @@ import type { ShownRuns } from './use-runs.ts';
 interface ListNoticesShown {
   of: RunsOf;
   shown: ShownRuns;
-  /** Whether another list has been asked for, which is not shown yet. */
+  /** Whether another list has been requested and is not shown yet. */
   isOutdated: boolean;
 }
 
@@ -26,12 +26,12 @@ export function ListNotices({ of, shown, isOutdated }: ListNoticesShown) {
       {error === null ? null : <ProblemNotice error={error} onRetry={refresh} />}
       {isBehind ? (
         <p role="status" className="printed rounded bg-(--warn-surface) p-2 text-(--warn)">
-          Temporal does not answer, or no process follows it; the overview says more.{' '}
+          Temporal does not answer, or no process follows it; the overview shows more.{' '}
           {asOf === null ? (
-            'Nobody knows how old this is.'
+            'How old this list is, is not known.'
           ) : (
             <>
-              This is of <Moment at={asOf} />.
+              This is the list as of <Moment at={asOf} />.
             </>
           )}
         </p>

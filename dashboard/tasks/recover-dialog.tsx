@@ -69,7 +69,7 @@ function Question({ onDone, onCancel }: { onDone: (done: Recovered) => void; onC
         heartbeat: their current step begins again on another worker.
       </p>
       <label>
-        <span className="font-semibold">Without a sign of life for</span>{' '}
+        <span className="font-semibold">Without a heartbeat for</span>{' '}
         <span className="text-sm text-(--soft)">minutes</span>
         <input
           className="field mt-1"
@@ -113,7 +113,7 @@ function Stuck({ minutes, found, isLooking }: StuckShown) {
   if (minutes === null)
     return (
       <p role="alert" className="text-(--warn)">
-        It takes a whole number of minutes.
+        Type a whole number of minutes.
       </p>
     );
   if (found === undefined) return isLooking ? <p>Looking for them</p> : null;
@@ -136,7 +136,7 @@ function Found({ found: { tasks } }: { found: Recovered }) {
             {nameOf(task)}
           </Link>
           : {OUTCOMES[outcome]}, {activity}, attempt {attempt}
-          {worker === null ? '' : ` on ${worker}`}, last sign of life <Moment at={heard} />
+          {worker === null ? '' : ` on ${worker}`}, last heartbeat <Moment at={heard} />
         </li>
       ))}
     </ul>

@@ -14,7 +14,7 @@ interface RunEventsShown extends Pick<JobDetail, 'timeline'> {
 /** The timeline of a task or job, oldest event first. */
 export function RunEvents({ timeline, retries, endedAt }: RunEventsShown) {
   const [first] = timeline;
-  if (first === undefined) return <p className="text-(--soft)">Nothing is known of it yet.</p>;
+  if (first === undefined) return <p className="text-(--soft)">No events are known yet.</p>;
   const retried = wordRetries(timeline, retries);
   return (
     <>

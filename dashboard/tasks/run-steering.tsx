@@ -11,11 +11,15 @@ type Action = RequestedBulkAction['action'];
 type Steered = Pick<ListedRun, 'id' | 'status' | 'error_kind'>;
 
 const HINTS: Record<RunsOf, Record<Action, string>> = {
-  tasks: { retry: 'Starts the same work once more.', cancel: 'Asks it to end.', start: 'Has it go first.' },
+  tasks: {
+    retry: 'Starts the same work again.',
+    cancel: 'Cancels it.',
+    start: 'Makes it urgent, or starts it before its time.',
+  },
   jobs: {
-    retry: 'Runs it once more, under the same id.',
-    cancel: 'Asks it to end.',
-    start: 'Has it begin before its time.',
+    retry: 'Runs it again, under the same id.',
+    cancel: 'Cancels it.',
+    start: 'Starts it before its time.',
   },
 };
 

@@ -73,7 +73,7 @@ function Changes({ dispensary, payload }: { dispensary: number; payload: number 
         <ProblemNotice error={error} />
       </div>
     );
-  if (data === undefined) return <p className="mt-3 text-(--soft)">Comparing it with the one before</p>;
+  if (data === undefined) return <p className="mt-3 text-(--soft)">Comparing it with the previous menu</p>;
   const { added, removed, outOfStock, backInStock, repriced } = data.changes;
   return (
     <p className="mt-3">

@@ -10,7 +10,7 @@ import { useFollowedRuns, type Sight } from './use-followed-runs.ts';
 const HEAD_KEY = 'run-head';
 const COUNTS_KEY = 'run-counts';
 
-/** The minimum time between two counts; changes so appear within a second. */
+/** The minimum time between two counts; so changes appear within a second. */
 const COUNT_EVERY_MS = 800;
 
 /** The state of the displayed list. */

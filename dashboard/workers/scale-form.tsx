@@ -102,7 +102,7 @@ interface StepperShown {
 }
 
 function whyNotStep(by: 1 | -1, from: number, { min, max }: WorkerReplicas): string | null {
-  if (by < 0) return from <= min ? `The bounds ask for at least ${min}.` : null;
+  if (by < 0) return from <= min ? `There must be at least ${min}.` : null;
   return from >= max ? `There may be at most ${max}.` : null;
 }
 

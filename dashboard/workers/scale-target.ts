@@ -9,7 +9,7 @@ interface Target {
 
 /** Parses the typed number of pods. */
 export function readTarget(typed: string, { min, max }: Pick<WorkerReplicas, 'min' | 'max'>): Target {
-  const fault = `It takes a whole number from ${min} to ${max}.`;
+  const fault = `Type a whole number from ${min} to ${max}.`;
   if (!/^\d{1,5}$/.test(typed)) return { target: null, fault };
   const target = Number(typed);
   return { target, fault: target < min || target > max ? fault : null };

@@ -161,11 +161,11 @@ const Row = memo(function Row({ worker, tasks, whyNot, onDecommission }: RowShow
   );
 });
 
-/** Shows a worker's use of resources; for a silent worker, the use when it was last heard of; nothing for one that has ended. */
+/** Shows a worker's use of resources; for a silent worker, the use at its last heartbeat; for an ended worker, nothing. */
 function UsageCells({ worker }: { worker: Worker }) {
   const { resources, memory_trend: trend, counts_as_lost_at: lostAt } = worker;
   const lives = isLiving(worker);
-  const asOf = lostAt === null ? null : <span className="block text-(--soft)">when last heard of</span>;
+  const asOf = lostAt === null ? null : <span className="block text-(--soft)">at the last heartbeat</span>;
   return (
     <>
       <td data-label="Memory">

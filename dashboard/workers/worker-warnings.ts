@@ -30,5 +30,5 @@ function clockWarning(aheadMs: number): string {
 /** Warns of restarts after crashes. The words do not blame the worker, since a single crash may be a forced deployment. */
 function crashWarning(crashes: number): string {
   const times = crashes === 1 ? 'once' : `${crashes} times`;
-  return `It was started again ${times} within 15 minutes after a process that ended without a closing record: it was killed, as for its memory, or crashed.`;
+  return `It was started again ${times} within 15 minutes after its process ended without a closing record: it was killed, for example for its memory, or crashed.`;
 }

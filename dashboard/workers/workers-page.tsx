@@ -159,11 +159,11 @@ function DecommissionDialog({ worker, onDone, onClose }: DecommissionDialogShown
       <p>
         The worker <code className="break-all">{id}</code>{' '}
         {lostAt === null
-          ? 'learns of it within a second or two. Then it takes no new work, and stops soon after.'
-          : 'is silent: it learns of it when it is heard of again, and stops then.'}{' '}
+          ? 'learns of the request within a second or two. Then it takes no new work, and stops soon after.'
+          : 'is silent: it learns of the request with its next heartbeat, if one comes, and stops then.'}{' '}
         {count === 0
           ? ''
-          : `It runs ${inDigits(count)} ${count === 1 ? 'task' : 'tasks'} now: what does not end in time goes on at another worker. `}
+          : `It runs ${inDigits(count)} ${count === 1 ? 'task' : 'tasks'} now: those that do not end in time go on at another worker. `}
         This cannot be undone; whatever starts workers may start it again.
       </p>
     </QuestionDialog>

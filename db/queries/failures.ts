@@ -16,11 +16,11 @@ const IS_TRIED_AGAIN = sql<boolean>`exists (
 /** How tasks and jobs ended within the last hour. */
 export interface LastHour {
   completed: number;
-  /** Failed ones whose work has not succeeded since, without those of dispensaries whose crawls are switched off. */
+  /** How many failed and have not succeeded since. Excludes tasks of dispensaries whose crawls are switched off. */
   failed: number;
-  /** The jobs among the failed ones. */
+  /** How many of `failed` are jobs. */
   failedJobs: number;
-  /** The most frequent failure kind among the failed ones; null: none has a kind. */
+  /** The most frequent failure kind of those in `failed`; null: none has a kind. */
   kind: string | null;
   /** The distinct kinds; null stands for a failure without a kind. */
   kinds: (string | null)[];

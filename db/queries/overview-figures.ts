@@ -36,7 +36,10 @@ export interface ScheduledTasks {
   count: number;
   /** When the next one is due; null: none waits. */
   nextAt: Date | null;
-  /** How many of them retry a failed chain whose dispensary was not crawled since and is not switched off: other retries end without a crawl. */
+  /**
+   * How many of them retry a failed chain whose dispensary was not crawled since and is not switched off: other retries end
+   * without a crawl.
+   */
   retries: number;
   nextRetryAt: Date | null;
 }
@@ -93,11 +96,11 @@ export interface ProxyStanding {
   others: number;
   /** How many of the others are retried automatically: they cool down, or wait for their probe. */
   resting: number;
-  /** When the first of these is retried; null: none rests. */
+  /** When the first resting proxy is retried; null: none rests. */
   firstReadyAt: Date | null;
   /** The most frequent last error of the others; null: none. */
   lastError: string | null;
-  /** The store whose refusals most of the resting proxies rest for, and how many; null: it is not a store that most rest for. */
+  /** The store that last refused most of the resting proxies, and how many it refused; null: no store refused most of them. */
   refusedBy: { id: number; name: string; proxies: number } | null;
   /** Open tasks whose proxies could not reach the exit-address service; null: there are none, or too few to suspect the service. */
   unreached: UnreachedEcho | null;
@@ -246,10 +249,13 @@ export interface RejectedMenus {
   payloadId: number;
 }
 
-/** How long a menu may wait before it is rejected, and is still found: bounds the search. */
+/** Only menus that were fetched within this time are searched, even if older ones were rejected only now. */
 const REJECTED_AGE_DAYS_MAX = 14;
 
-/** Finds the largest group of dispensaries whose newest menus were rejected for the same reason within the last day; null: there are none. */
+/**
+ * Finds the largest group of dispensaries whose newest menus were rejected for the same reason within the last day; null: there
+ * are none.
+ */
 export async function findRejected(db: Db): Promise<RejectedMenus | null> {
   const { rows } = await sql<RejectedMenus>`
     select payload.platform, payload.suspicion ->> 'fault' as fault, count(distinct store.id)::int as dispensaries,

@@ -9,7 +9,7 @@ export interface ProxyCounts {
   ready: number;
   /** Still cooling down. */
   cooling: number;
-  /** When the first of these has cooled down; null: none is cooling. */
+  /** When the first cooling proxy has cooled down; null: none is cooling. */
   firstReadyAt: Date | null;
 }
 

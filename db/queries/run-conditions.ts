@@ -5,7 +5,10 @@ import { searchWords } from '../../domain/run-list.ts';
 import { isClosed, STALE_AFTER_MINUTES, type TaskStatus } from '../../domain/task.ts';
 import type { PlannedSearch } from './plan-search.ts';
 
-/** SQL: joins an open run's current activity as `work`: of several, one at a worker, and of these the one that progressed last. */
+/**
+ * SQL: joins an open run's current activity as `work`: of several activities, prefers those that a worker has, and of these the
+ * one that progressed last.
+ */
 export const WITH_WORK = sql`
   left join lateral (
     select worker, activity, attempt, claimed_at, heartbeat_at, next_attempt_at from run_heartbeats

@@ -42,11 +42,12 @@ export interface MenuDifference {
   /** How many of these products now have a brand or category that was already on the shelf. */
   tookBrand: number;
   tookCategory: number;
-  /** Kept products that were in stock, and how many of them went out of stock; below, the reverse. */
+  /** Kept products that were in stock, and how many of them went out of stock. */
   wereIn: number;
   wentOut: number;
   /** How many of those that went out had too many left to sell out in a few hours. */
   soldMany: number;
+  /** Kept products that were out of stock, and how many of them came into stock. */
   wereOut: number;
   cameIn: number;
   /** Kept products that had a quantity; how many of them have none now; how many of the others changed. */

@@ -198,7 +198,7 @@ function sessionOf({
     async download(url) {
       throw new CrawlError(
         'InvalidInput',
-        `A browser session cannot download images; it was asked for ${url}.`,
+        `A browser session cannot download images; the requested one is ${url}.`,
       );
     },
     usage: () => ({

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns when a process started, in ticks since boot; null when the process has exited or the system has no /proc. */
+/** Returns the time at which a process started, in ticks since boot; null when the process has exited or the system has no /proc. */
 export function startTimeOf(pid: number): string | null {
   return readStat(pid)?.startTime ?? null;
 }

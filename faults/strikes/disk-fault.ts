@@ -65,7 +65,7 @@ export const DISK_FAULT: Fault<Stage> = {
   },
 };
 
-/** Returns when the stage ended after an attempt that found the disk full; undefined if there was no such attempt. */
+/** Returns the time at which the stage ended after an attempt that found the disk full; undefined if there was no such attempt. */
 async function findRecovery(
   world: CrawlWorld,
   crawl: AcknowledgedCrawl,

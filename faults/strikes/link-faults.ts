@@ -20,8 +20,14 @@ const LOST = /a database connection was lost/g;
 
 /** The names of the figures: `commit` for lost responses to COMMIT, `other` for all other faults of the link. */
 export const LINK_FIGURES = {
-  commit: { crawlsLost: 'crawls lost with a COMMIT', workersEnded: 'workers ended with a COMMIT' },
-  other: { crawlsLost: 'crawls lost on the link', workersEnded: 'workers ended on the link' },
+  commit: {
+    crawlsLost: 'crawls lost to a lost COMMIT response',
+    workersEnded: 'workers ended by a lost COMMIT response',
+  },
+  other: {
+    crawlsLost: 'crawls lost to other link faults',
+    workersEnded: 'workers ended by other link faults',
+  },
 };
 
 /** Faults of the connections between a worker and PostgreSQL. The worker process must survive all of them. */

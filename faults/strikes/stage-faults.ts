@@ -10,7 +10,7 @@ import { watchRestart, type StruckStage } from './stage-restart.ts';
 
 /** The names of the figures. */
 export const SECONDS_BEYOND_HEARTBEAT = 'seconds beyond the heartbeat timeout until a stage runs again';
-export const SECONDS_UNTIL_WORK_GOES_ON = 'seconds from PostgreSQL serving until a stage goes on';
+export const SECONDS_UNTIL_WORK_GOES_ON = 'seconds from the restart of PostgreSQL until a stage continues';
 export const DEAD_WORKERS = 'workers that died with PostgreSQL';
 
 /** A stage of a crawl that is struck now. */

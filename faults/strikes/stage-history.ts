@@ -30,7 +30,7 @@ export async function isRetried(world: LiveWorld, crawl: AcknowledgedCrawl): Pro
   return raw.pendingActivities?.some(({ attempt }) => (attempt ?? 0) > 1) ?? false;
 }
 
-/** Returns when the last attempt of a stage began. Throws if the stage has not begun. */
+/** Returns the time at which the last attempt of a stage began. Throws if the stage has not begun. */
 export async function lastStartOf(world: LiveWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<Date> {
   const last = (await startsOf(world, crawl, stage)).at(-1);
   if (last === undefined) throw new Error(`The ${stage} of ${crawl.workflowId} has not begun`);
@@ -101,7 +101,7 @@ function timeOf(
   return new Date(Number(time?.seconds) * 1_000 + (time?.nanos ?? 0) / 1e6);
 }
 
-/** Returns when a stage ended, according to the ledger; null if it has not. */
+/** Returns the time at which a stage ended, according to the ledger; null if it has not ended. */
 export async function endOf(world: LiveWorld, crawl: AcknowledgedCrawl, stage: Stage): Promise<Date | null> {
   return (await readStage(world, crawl, stage))?.ended_at ?? null;
 }

@@ -128,8 +128,8 @@ function isPlatform(name: string): name is PlatformName {
 }
 
 /**
- * Finds those of these dispensaries that were imported, in a dry run also those that would be. Leaves out ids that belong to another
- * store here.
+ * Finds which of these dispensaries were imported; in a dry run, also which would be. Leaves out ids that belong to another store
+ * here.
  */
 export async function takenDispensaries(
   tools: ImportTools,

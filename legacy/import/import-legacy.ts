@@ -158,7 +158,7 @@ async function insertRows(
   const [first] = rows;
   if (first === undefined) return () => null;
   const columns = sql.join(Object.keys(first).map((name) => sql.id(name)));
-  // Snapshots have no id here, so one that exists already counts as inserted.
+  // Snapshots have no id here, so an existing one counts as inserted.
   const hasId = 'id' in first;
   const { rows: inserted } = await sql<{ id: number }>`
     insert into ${sql.id(table)} (${columns}) overriding system value

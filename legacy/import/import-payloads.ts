@@ -135,7 +135,7 @@ interface TakenPayload {
   fetchedAt: string;
 }
 
-/** Finds those of these payloads that were imported. Leaves out ids that belong to payloads of our own. */
+/** Finds which of these payloads were imported. Leaves out ids that belong to payloads of our own. */
 export async function takenPayloads(
   { legacy, db }: ImportTools,
   ids: (number | null)[],
@@ -157,8 +157,8 @@ export async function takenPayloads(
 }
 
 /**
- * Marks as ingested those payloads that the legacy system ingested and whose snapshots are all here: lists of changes would be wrong
- * with the others.
+ * Marks as ingested those payloads that the legacy system ingested and whose snapshots are all here. With missing snapshots,
+ * lists of changes would be wrong.
  */
 export async function markIngested(tools: ImportTools, source: string): Promise<void> {
   const { legacy, db } = tools;

@@ -47,7 +47,7 @@ async function judgeSnapshots(tools: ImportTools, rows: LegacyRow[]): Promise<Ve
     const dispensaryId = dispensaryOf.get(one.store_product_id ?? 0);
     if (dispensaryId === undefined)
       return refused(one.id, `its product ${one.store_product_id ?? ''} was not imported`);
-    if (one.fetched_at === null) return refused(one.id, 'it does not say when it was taken');
+    if (one.fetched_at === null) return refused(one.id, 'it does not say when it was fetched');
     const payload = payloads.get(one.payload_id ?? NO_PAYLOAD);
     const isTaken = payload?.dispensaryId === dispensaryId;
     const { id: _, ...snapshot } = one;

@@ -34,7 +34,7 @@ export function clearingOfKind(kind: string | null, nextAttemptAt: Date | null):
   return AWAIT_TIME.includes(known) ? clearingAt(nextAttemptAt) : UNKNOWN;
 }
 
-/** Combines several causes: one that needs a person decides, then one that is unknown. */
+/** Combines several causes: if any cause needs a person, the result does; otherwise, if any is unknown, the result is unknown. */
 export function clearingOfAll(all: readonly Clearing[]): Clearing {
   if (all.some(({ clearsByItself }) => clearsByItself === false)) return NEEDS_PERSON;
   return all.some(({ clearsByItself }) => clearsByItself === null) ? UNKNOWN : clearingAt(null);

@@ -115,7 +115,10 @@ export function judgeQuarantine({ quarantine, renamed, doubts, now }: VerdictFac
   return [{ severity: 'degraded', code: 'quarantine', words: text, ...clearing, ...about }];
 }
 
-/** Reports that several dispensaries of a platform keep an older menu because newer ones were rejected alike: the cause may still be there. */
+/**
+ * Reports that several dispensaries of a platform keep an older menu because newer ones were rejected alike: the cause may still
+ * be there.
+ */
 export function judgeRejected({ quarantine, rejected }: VerdictFacts): VerdictReason[] {
   if (rejected === null || rejected.dispensaries < ALIKE_MIN) return [];
   const { platform, fault, dispensaries, renamed } = rejected;
@@ -123,7 +126,7 @@ export function judgeRejected({ quarantine, rejected }: VerdictFacts): VerdictRe
   // The same fault is doubted again: `judgeQuarantine` reports it.
   if (doubted?.platform === platform && doubted.fault === fault) return [];
   const change = renamed === null ? '' : ` ${platform} ${formatRenamed(renamed)}.`;
-  const text = `${dispensaries} dispensaries of ${platform} keep the menu before, because newer ones were rejected alike.${change} As long as the cause stays, their next crawls are doubted again.`;
+  const text = `${dispensaries} dispensaries of ${platform} keep an older menu, because newer ones were rejected alike.${change} As long as the cause stays, their next crawls are doubted again.`;
   const about = { page: '/quarantine', api: '/api/payloads?verdict=rejected' };
   const clearing = renamed === null ? UNKNOWN : NEEDS_PERSON;
   return [{ severity: 'degraded', code: 'rejected', words: text, ...clearing, ...about }];
@@ -150,7 +153,8 @@ function describeEnds({ lookAgain, lastLookAt, nextCrawl, person }: DoubtEndCoun
 }
 
 /**
- * Returns whether the doubts clear by themselves: one doubt that needs a person decides. No time is given if a doubt waits for the next
+ * Returns whether all doubts clear by themselves; they do not if a single one needs a person. No time is given if a doubt waits
+ * for the next
  * crawl, whose time is not known.
  */
 function clearingOfDoubts(doubts: DoubtEndCounts | null): Clearing {
@@ -168,7 +172,7 @@ function describeAlike(commonest: QuarantineStanding['commonest'], renamed: Verd
   const way = direction === null ? '' : ` (${direction}ward)`;
   const shown = RULES.find(({ name }) => name === rule)?.description ?? `of the fault \`${fault}\``;
   const change = renamed === null ? 'may have changed what it sends' : formatRenamed(renamed);
-  return ` ${dispensaries} dispensaries of ${platform} are doubted alike because ${shown}${way}: ${platform} ${change}. The catalog keeps the menus before.`;
+  return ` ${dispensaries} dispensaries of ${platform} are doubted alike because ${shown}${way}: ${platform} ${change}. The catalog keeps the previous menus.`;
 }
 
 function formatRenamed({ first: { from, to }, count }: NonNullable<VerdictFacts['renamed']>): string {

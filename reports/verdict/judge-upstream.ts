@@ -124,7 +124,7 @@ function storeOf({ refusedBy, resting }: ProxyStanding): string {
   return ` ${which} last refused by ${name}, which may block everybody.`;
 }
 
-/** Names the commands that show resting proxies and the store that they rest for, and the one that tries them. */
+/** Names the commands that show resting proxies and the store that they rest for, and the command that probes them. */
 function remedyOfRest({ refusedBy, firstReadyAt }: ProxyStanding, now: Date): string {
   const store =
     refusedBy === null ? '' : `, and \`crawlchain dispensaries show ${refusedBy.id}\` shows the store`;

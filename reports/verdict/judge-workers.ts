@@ -155,7 +155,7 @@ function tasksOf(
  */
 const LOST_MINUTES = { withTasks: 60, idle: 10 };
 
-/** Reports workers that are lost: they were killed, hang, or are cut off, since one that shuts down in order reports it. */
+/** Reports workers that are lost: they were killed, hang, or are cut off, since a worker that shuts down normally reports its end. */
 export function judgeLost({ workers, now }: VerdictFacts): VerdictReason[] {
   const lost = (workers ?? [])
     .filter(({ status }) => status === 'lost')

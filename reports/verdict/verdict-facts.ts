@@ -33,15 +33,18 @@ export interface VerdictReason {
   code: string;
   /** One or more sentences. */
   words: string;
-  /** Sentences with the commands that act on it. The dashboard leaves them out, because the page about it does the same. */
+  /**
+   * Sentences with the commands that act on the reason. The dashboard leaves them out: its page about the reason offers the same
+   * actions.
+   */
   remedy?: string;
   /** Whether it clears without a person; null: not known. */
   clearsByItself: boolean | null;
   /** When it is expected to clear by itself, or the next attempt begins; null: not known, or it does not clear by itself. */
   clearsAt: Date | null;
-  /** The dashboard's page about it. */
+  /** The path of the dashboard's page that shows more about the reason. */
   page: string;
-  /** The API's path about it. */
+  /** The API's path that shows more about the reason. */
   api: string;
 }
 

@@ -3,7 +3,7 @@ import type { ListedWorker } from '../../db/queries/worker-registry.ts';
 import { formatMoment } from '../../domain/format-moment.ts';
 import type { WorkHolder } from './open-work.ts';
 
-/** Returns when a worker counts as silent unless a heartbeat comes. */
+/** Returns the time from which a worker counts as silent if it sends no further heartbeat. */
 function silentFrom({ tuner, last_heartbeat_at: heardAt }: ListedWorker): Date {
   const intervalMs = Math.max(USUAL_HEARTBEAT_MS, tuner.heartbeat_interval_ms ?? 0);
   return new Date(heardAt.getTime() + HEARTBEATS_MISSED_MAX * intervalMs);
@@ -37,7 +37,7 @@ export function describePlace(queue: string, workers: readonly ListedWorker[]): 
   const killed = serving.find(({ crashes }) => crashes > 0);
   const wanted = `a worker that serves the queue \`${queue}\``;
   if (killed !== undefined && serving.every(({ active_task_count: tasks }) => tasks === 0))
-    return `${wanted}: a process of ${killed.friendly_name} was killed, and Temporal gives what it had to another within a minute`;
+    return `${wanted}: a process of ${killed.friendly_name} was killed, and Temporal gives its work to another one within a minute`;
   const active = serving.filter(({ status }) => status === 'active');
   const [free, ...others] = active.filter(
     ({ active_task_count: tasks, max_concurrent_tasks: most }) => tasks < most,

@@ -18,7 +18,7 @@ interface Start {
   dataDir: string;
   /** A worker's environment, with all addresses. */
   env: Record<string, string>;
-  /** The port; unless `isPortGiven`, that of the last start is used instead, if it is free, or another one if both are taken. */
+  /** The port. Unless `isPortGiven`, the port of the last start is preferred, and if both are taken, a free port is used. */
   port: number;
   isPortGiven: boolean;
   /** For links of the dashboard; null when unknown. */

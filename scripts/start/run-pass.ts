@@ -23,7 +23,7 @@ const QUIET_MS = 60_000;
 export const FIRST_CRAWL_DONE = 'The first crawl is done';
 
 const STILL_WAITING =
-  'Still waiting for the workflows of this pass. The Web UI shows what they wait for, logs/worker.log in the data folder what fails.';
+  'Still waiting for the workflows of this pass. The Web UI shows what they wait for, and logs/worker.log in the data folder shows what fails.';
 
 interface Pass {
   /** Counts from 1. */

@@ -72,7 +72,9 @@ describe('what the command changes', () => {
     await sql`alter table api_audit rename to elsewhere`.execute(db);
     const made = await crawlchain({ DATABASE_URL: url }, 'keys', 'create', 'a key', '--direct');
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S+\n$/) });
-    expect(made.stderr).toMatch(/\nThis is not noted in the audit: relation "api_audit" does not exist\n$/);
+    expect(made.stderr).toMatch(
+      /\nThis call is not recorded in the audit: relation "api_audit" does not exist\n$/,
+    );
 
     const nowhere = { DATABASE_URL: '', TEMPORAL_ADDRESS: '' };
     const dataDir = await temporaryFolder('no-servers-');

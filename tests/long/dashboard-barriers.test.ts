@@ -106,7 +106,7 @@ test('nobody is kept out: axe finds nothing on any page, light and dark, wide an
   expect(await findBarriers(page)).toEqual([]);
   await page.goto(`${url}/quarantine?payload=${suspect}`);
   await page.locator('#payload .button').click();
-  await see('believed and ingested now');
+  await see('confirmed and ingested now');
   expect(await findBarriers(page)).toEqual([]);
   await addKey(db, 'read');
   await expect.poll(async () => (await fetch(`${url}/api/tasks`)).status, { timeout: 30_000 }).toBe(401);

@@ -45,7 +45,7 @@ test('jobs are listed beside tasks, searched, followed, ended and retried, and T
   expect(new URL(page.url()).searchParams.get('q')).toBe('status:completed type:count');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  await see('What it was given');
+  await see('Payload');
   expect(new URL(page.url()).pathname).toBe('/jobs/counting');
   const { friendly_name: name } = await world.db
     .selectFrom('workers')
@@ -75,7 +75,7 @@ test('jobs are listed beside tasks, searched, followed, ended and retried, and T
 
   await page.goto(`${url}/jobs/later`);
   await press('Promote');
-  await see('1 pending job will go first');
+  await see('1 pending job will come first');
   await page.keyboard.press('Enter');
   await see('The job later was brought forward.');
   await page.keyboard.press('Escape');

@@ -48,7 +48,7 @@ test('the doctor looks for no API that nobody has named, and tells one of anothe
   const stranger = await startApiServer({ ...theirs, client, port: 3_000, env: { STORAGE_ROOT: root } });
   const folder = await temporaryFolder('doctor-');
   expect(await fetchApi(join(folder, 'nope'), {})).toMatchObject([
-    { state: 'notice', found: 'not looked at: nothing says where it is' },
+    { state: 'notice', found: 'not checked: no setting names its address' },
   ]);
   expect(await fetchApi(folder, { DATABASE_URL: ours.url, CRAWLCHAIN_URL: stranger.url })).toMatchObject([
     {
@@ -70,7 +70,7 @@ test('an API that does not answer where it is said to be is broken', async () =>
   expect(await fetchApi(folder, { API_PORT: String(port) })).toMatchObject([
     {
       state: 'broken',
-      found: `http://127.0.0.1:${port} is something else: it answers 200, and not as the API does`,
+      found: `http://127.0.0.1:${port} is not the API: it answers 200, but not as the API does`,
     },
   ]);
   expect(await fetchApi(folder, { API_PORT: '9' })).toMatchObject([
@@ -80,6 +80,6 @@ test('an API that does not answer where it is said to be is broken', async () =>
     },
   ]);
   expect(await fetchApi(folder, { API_PORT: '0' })).toMatchObject([
-    { state: 'notice', found: expect.stringContaining('not looked at') },
+    { state: 'notice', found: expect.stringContaining('not checked') },
   ]);
 });

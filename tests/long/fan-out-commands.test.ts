@@ -58,16 +58,16 @@ test('a fan-out is seen in the list and by whoever starts it again, and is stopp
     .poll(() => crawlchain('schedules', 'trigger', 'payload_fetch_all'), WAIT)
     .toMatchObject({
       code: 1,
-      stdout: 'payload_fetch_all came to nothing: crawl-due/all was running already, and goes on.\n',
+      stdout: 'payload_fetch_all started nothing: crawl-due/all was running already, and goes on.\n',
     });
 
   expect(await crawlchain('fan-outs', 'cancel', 'ALL')).toMatchObject({
     code: 0,
-    stdout: 'crawl-due/all was asked to end. Chains that it has started go on.\n',
+    stdout: 'The cancellation of crawl-due/all was requested. Chains that it has started go on.\n',
   });
   expect(await crawlchain('fan-outs', 'cancel', 'all/batches')).toMatchObject({
     code: 0,
-    stdout: 'crawl-due/all/batches was asked to end. Chains that it has started go on.\n',
+    stdout: 'The cancellation of crawl-due/all/batches was requested. Chains that it has started go on.\n',
   });
   const requested = world.db.selectFrom('run_events').where('event', '=', 'cancel_requested').select('actor');
   expect(await requested.execute()).toEqual([{ actor: 'this machine' }, { actor: 'this machine' }]);

@@ -70,7 +70,10 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
   expect(await runJobs(place, 'retry', id)).toMatchObject(
     refused('The job has not ended: it is pending. Cancel it first.\n'),
   );
-  expect(await runJobs(place, 'cancel', id)).toMatchObject({ code: 0, stdout: `${id} was asked to end.\n` });
+  expect(await runJobs(place, 'cancel', id)).toMatchObject({
+    code: 0,
+    stdout: `The cancellation of ${id} was requested.\n`,
+  });
   expect(await readJob(place, id)).toMatchObject({ status: 'pending', cancel_requested: true });
   const deleted = await runJobs(place, 'delete', 'own.id:1', '--reason', 'by mistake', '--json');
   expect(deleted).toMatchObject({ code: 0, stdout: '{"id":"own.id:1","deleted":true}\n' });
@@ -153,7 +156,7 @@ test('jobs start --wait outlasts a Temporal that does not answer, and fails when
   });
   expect(await waiting.finished).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('\nown was deleted before it was over.\n'),
+    stderr: expect.stringContaining('\nown was deleted before it ended.\n'),
   });
 });
 

@@ -101,7 +101,7 @@ test('the command says what it would take over, and refuses what it cannot work 
     /^raw_crawl_payloads .*left out: the folder of their files is not known: name it with --payloads/m,
   );
   expect(dry.stdout).toContain('  dispensaries 13: it has no menu_url\n');
-  expect(dry.stdout).toMatch(/Once they are mended, --from-start looks at them again\.\n$/);
+  expect(dry.stdout).toMatch(/Once they are fixed, --from-start reads them again\.\n$/);
   expect(await db.selectFrom('dispensaries').select('id').execute()).toEqual([]);
   await sql`create schema elsewhere`.execute(legacy);
   const withOptions = (options: string) =>

@@ -211,7 +211,7 @@ test('seals all passwords with another key, after which the old one opens nothin
   const newKeyFile = `${env.PROXY_PASSWORD_KEY_FILE}.new`;
   expect(await crawlchain('reseal', newKeyFile)).toMatchObject({
     code: 0,
-    stdout: `2 passwords are sealed with the key of ${newKeyFile}. Set PROXY_PASSWORD_KEY_FILE to it, or PROXY_PASSWORD_KEY to what it holds, before workers start.\n`,
+    stdout: `2 passwords are sealed with the key of ${newKeyFile}. Set PROXY_PASSWORD_KEY_FILE to it, or PROXY_PASSWORD_KEY to its content, before workers start.\n`,
   });
   expect(await crawlchain('reseal', newKeyFile)).toMatchObject({ code: 2 });
   const withNewKey = { ...env, PROXY_PASSWORD_KEY_FILE: newKeyFile };
@@ -233,7 +233,7 @@ test('tests proxies through the address echo, and fails when one does not work',
   const good = await runProgram(MAIN, ['proxies', 'test'], env);
   expect(good).toMatchObject({ code: 0, stderr: '' });
   for (const { exitAddress } of world.sandbox.proxies)
-    expect(good.stdout).toContain(`good: leaves as ${exitAddress}, `);
+    expect(good.stdout).toContain(`good: exit address ${exitAddress}, `);
   const { rows } = await sql<{ id: number }>`
     insert into proxies (host, port) values ('127.0.0.1', 1) returning id
   `.execute(world.db);

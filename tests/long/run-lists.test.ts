@@ -18,7 +18,7 @@ test('options that no list takes are refused with what they take', async () => {
   const refusals: [words: string[], complaint: string][] = [
     [
       ['--error', 'two words'],
-      'It takes one or several kinds of errors, such as Blocked,RateLimited, with commas.',
+      'It takes one or several kinds of errors, separated by commas, such as Blocked,RateLimited.',
     ],
     [['--priority', 'high'], 'It takes a whole number'],
     [['--retries-min', '-1'], 'It takes a whole number from 0.'],

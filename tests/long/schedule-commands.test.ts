@@ -111,7 +111,7 @@ describe('crawlchain schedules', () => {
     });
     const second = await schedules('trigger', 'analytics_refresh');
     expect(second.code).toBe(1);
-    expect(second.stdout).toContain('did not fire: what it started before waits for a worker');
+    expect(second.stdout).toContain('did not fire: its previous start still waits for a worker');
     const days = ['--from', '2026-01-01T12:00:00Z', '--to', '2026-01-03T12:00:00Z'];
     const backfilled = await schedules('backfill', 'storage_sweep', ...days);
     expect(backfilled.stdout).toContain('with the overlap policy SKIP');

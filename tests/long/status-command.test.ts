@@ -72,7 +72,7 @@ test('open links a chain by its dispensary, its task and its workflow, and says 
   });
   expect(await open(['no-such-store'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('or that of a workflow, such as crawl/1.'),
+    stderr: expect.stringContaining('or the id of a workflow, such as crawl/1.'),
   });
   const { handle } = await startCrawl(world.client, dispensary);
   const { workflowId } = handle;

@@ -157,7 +157,7 @@ test('a missing file is found by the command and by the sweep, and its payload i
   await rename(`${file}.away`, file);
   expect(await command('fsck', '--repair')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('files that are whole again: 1, marked'),
+    stdout: expect.stringContaining('files that are intact again: 1, marked'),
   });
   await rm(file);
 });

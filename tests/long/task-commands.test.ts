@@ -36,7 +36,7 @@ test('tasks show, cancel and retry steer one that runs and one that waits', asyn
 
   expect(await runTasks(place, 'cancel', idle!.id)).toMatchObject({
     code: 0,
-    stdout: `${idle!.id} was asked to end.\n`,
+    stdout: `The cancellation of ${idle!.id} was requested.\n`,
   });
   await expectTasks(place, '--status', 'cancelled').toMatchObject([{ id: idle!.id }]);
   expect(await runTasks(place, 'cancel', idle!.id)).toMatchObject(

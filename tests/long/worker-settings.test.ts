@@ -88,7 +88,7 @@ test('another API has other workers, whose limits it cannot know', async () => {
   const text = ['--data-dir', folder, 'platforms', 'list'];
   const { stdout } = await runProgram('cli/main.ts', text, { ...UNSET, CRAWLCHAIN_URL });
   expect(stdout).toMatch(/^dutchie +4 +8 /m);
-  expect(stdout).toContain('Limits without (set) are those of the environment of the API; ');
+  expect(stdout).toContain('Limits without (set) come from the environment of the API; ');
 });
 
 test('what is written to worker.env is read as a shell reads it', async () => {

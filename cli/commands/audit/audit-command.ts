@@ -14,7 +14,10 @@ export function addAuditCommand(program: CliCommand): void {
       .description('Shows who changed what, when and why, by the API or by this command; the newest first.')
       .effect('reads')
       .examples('crawlchain audit --limit 20', 'crawlchain audit --actor command:ada@ops-1 --json')
-      .option('--actor <actor>', 'of this one only: the id of a key, local, or command:user@machine'),
+      .option(
+        '--actor <actor>',
+        'only changes of this caller: the id of a key, local, or command:user@machine',
+      ),
     {
       route: '/api/audit',
       columns: [

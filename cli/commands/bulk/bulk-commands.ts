@@ -41,7 +41,9 @@ export function addBulkCommands(program: CliCommand): void {
   addRequest(
     bulk
       .command('show')
-      .description('Shows a bulk action: what it has done, and what it has not, with the reasons.')
+      .description(
+        'Shows a bulk action: how many runs it has changed, skipped or failed to change, with the reasons.',
+      )
       .effect('reads')
       .examples('crawlchain bulk show 0199c6f2-5a1b-7000-8000-000000000001')
       .argument('<id>', ID),
@@ -53,13 +55,13 @@ export function addBulkCommands(program: CliCommand): void {
   addRequest(
     bulk
       .command('abort')
-      .description('Asks a bulk action to stop where it is; what is done stays done.')
+      .description('Cancels a bulk action: it changes no further runs, and undoes nothing.')
       .effect('changes')
       .examples('crawlchain bulk abort 0199c6f2-5a1b-7000-8000-000000000001')
       .argument('<id>', ID),
     {
       send: (api, [id]: [string]) => answerOf(api.POST('/api/bulk-actions/{id}/cancel', paramsOf(id))),
-      format: (_, [id]) => `${id} was asked to end.`,
+      format: (_, [id]) => `The cancellation of ${id} was requested.`,
     },
   );
 }
@@ -69,7 +71,7 @@ const paramsOf = (id: string) => ({ params: { path: { id: requireId('bulk action
 const ID = 'the id of a bulk action, as `bulk list` shows it';
 
 const ABOUT: Record<BulkActionName, string> = {
-  cancel: 'Asks open ones to end.',
+  cancel: 'Cancels open ones.',
   retry: 'Runs closed ones again; without --status, the failed ones.',
   start: 'Starts delayed ones now, and moves crawls that wait for a worker forward.',
 };
@@ -127,7 +129,7 @@ function addAction(bulk: CliCommand, action: BulkActionName): void {
 function addStartOptions<Filtered extends Command>(command: Filtered): Filtered {
   return command
     .addOption(yesOption())
-    .option('--dry-run', 'says how many there are, and starts nothing')
+    .option('--dry-run', 'counts the matches, and starts nothing')
     .option(
       '--expected-count <count>',
       'starts nothing if the count differs from this by more than a tenth',

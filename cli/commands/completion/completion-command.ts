@@ -9,7 +9,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export function addCompletionCommand(program: CliCommand): void {
   program
     .command('completion')
-    .description('Prints a script from which a shell completes commands, options and what they take.')
+    .description('Prints a script with which a shell completes commands, options and their values.')
     .effect('reads')
     .examples(
       'source <(crawlchain completion bash)',

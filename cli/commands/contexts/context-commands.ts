@@ -12,7 +12,7 @@ export function addContextCommands(program: CliCommand): void {
   addListOptions(
     contexts
       .command('list')
-      .description('Shows the contexts without their keys, and which one commands use that name none.')
+      .description('Shows the contexts without their keys, and the one that commands use by default.')
       .effect('reads')
       .examples('crawlchain contexts list'),
     undefined,
@@ -20,24 +20,26 @@ export function addContextCommands(program: CliCommand): void {
   contexts
     .command('add')
     .description(
-      'Adds a context, in a file that nobody else can read. Its key is that of CRAWLCHAIN_KEY, or comes with --key-stdin. The first one is used from then on.',
+      'Adds a context to a file that nobody else can read. The key comes from CRAWLCHAIN_KEY, or with --key-stdin from the standard input. The first context becomes the current one.',
     )
     .effect('reads')
     .examples('crawlchain contexts add production --server https://crawlchain.example --key-stdin < key.txt')
     .argument('<name>', 'letters, digits, points, dashes and underscores')
-    .requiredOption('--server <url>', 'where the API is')
+    .requiredOption('--server <url>', 'the URL of the API')
     .option('--key-stdin', 'reads the API key from the standard input')
     .action(addContext);
   contexts
     .command('use')
-    .description('Has commands use a context that name none.')
+    .description('Makes a context the current one, which commands use by default.')
     .effect('reads')
     .examples('crawlchain contexts use production')
     .argument('<name>', 'the name of a context')
     .action(setCurrentContext);
   contexts
     .command('remove')
-    .description('Removes a context with its key. The key itself stays: `crawlchain keys revoke` ends it.')
+    .description(
+      'Removes a context and its copy of the key. The key stays valid until `crawlchain keys revoke` revokes it.',
+    )
     .effect('reads')
     .examples('crawlchain contexts remove staging')
     .argument('<name>', 'the name of a context')

@@ -11,7 +11,7 @@ export function addCrawlCommand(program: CliCommand): void {
   program
     .command('crawl')
     .description(
-      'Crawls a dispensary, those of a state, or all of them, due or not; one whose crawl is under way gets no second.',
+      'Crawls a dispensary, those of a state, or all of them, due or not; a crawl that is already running continues, and no second one starts.',
     )
     .effect('changes')
     .examples(
@@ -23,7 +23,7 @@ export function addCrawlCommand(program: CliCommand): void {
     .argument('<what>', 'the id or the slug of a dispensary, a state such as AZ, or all')
     .option(
       '--wait',
-      'shows how far it is until it is over; exit code 1 when a crawl did not complete, or its menu is doubted',
+      'shows the progress until the end; exit code 1 when a crawl did not complete, or its menu is doubted',
     )
     .option(
       '--priority <n>',

@@ -46,6 +46,6 @@ function formatEnd({ status, outcome }: TaskDetail): string {
 
 const CONFIRMED_BY_WORDS = {
   time: 'a later look',
-  refetch: 'a look through another proxy',
+  refetch: 'a fetch through another proxy',
   person: 'a person',
 } as const;

@@ -91,7 +91,7 @@ function formatStep(fanOut: FanOut, started: number): string {
   if (waits !== null) return `waits for ${waits}`;
   if (status === 'running') return summary ?? 'no worker reports its progress';
   const chains = chainsOf(fanOut);
-  return `${endedOf(chains)} of ${started} chains are over, ${chains.failed} failed`;
+  return `${endedOf(chains)} of ${started} chains have ended, ${chains.failed} failed`;
 }
 
 /** Describes what the chain that has waited longest waits for; empty if no chain waits, or the reason is not known. */

@@ -31,14 +31,14 @@ export function addDiscoverCommand(program: CliCommand): void {
     )
     .argument(
       '[state...]',
-      'two letters each, such as AZ; default: those of DISCOVERY_STATES of the API',
+      'the states to search, two letters each, such as AZ; default: DISCOVERY_STATES of the API',
       collectStates,
     )
     .addOption(
       new Option('--platform <name>', 'whose stores').choices(PLATFORM_NAMES).default(PLATFORM_NAMES[0]),
     )
-    .option('--city <name>', 'of the one state that is given, such as Phoenix')
-    .option('--wait', 'shows how far the search is until it is over; exit code 1 when a state failed')
+    .option('--city <name>', 'searches only this city of the given state, such as Phoenix')
+    .option('--wait', 'shows the progress until the end; exit code 1 when the search of a state failed')
     .viaApi()
     .action(discover);
 }

@@ -24,7 +24,7 @@ export function addDispensaryCommands(program: CliCommand): void {
       .description('Lists dispensaries, in the order of their ids.')
       .effect('reads')
       .examples('crawlchain dispensaries list', 'crawlchain dispensaries list --state AZ --search bloom')
-      .option('--state <code>', 'of this state or province', readState)
+      .option('--state <code>', 'only those of this state or province', readState)
       .addOption(new Option('--platform <name>', 'on this platform').choices(PLATFORM_NAMES))
       .option('--search <words>', 'parts of the name and city, in any case and order'),
     {
@@ -39,7 +39,7 @@ export function addDispensaryCommands(program: CliCommand): void {
   addRequest(
     dispensaries
       .command('show')
-      .description('Shows all that is known of a dispensary.')
+      .description('Shows everything known about a dispensary.')
       .effect('reads')
       .examples('crawlchain dispensaries show deeply-rooted')
       .argument('<store>', 'its id or slug'),
@@ -55,7 +55,7 @@ export function addDispensaryCommands(program: CliCommand): void {
         'crawlchain dispensaries add https://dutchie.com/embedded-menu/deeply-rooted --no-crawl --json',
       )
       .argument('<url>', 'as copied from a browser')
-      .option('--no-crawl', 'asks the platform for the store, and does not crawl it'),
+      .option('--no-crawl', 'looks up the store at its platform, and does not crawl it'),
     {
       send: (api, [url]: [string], { crawl }: { crawl: boolean }) =>
         answerOf(api.POST('/api/dispensaries', { body: { menu_url: url, crawl } })),
@@ -89,11 +89,15 @@ function addEdit(dispensaries: CliCommand): void {
       .addOption(
         new Option(
           '--fetch-mode <mode>',
-          'how its menu is fetched: http without a browser, auto in one once requests are blocked',
+          'how its menu is fetched: http without a browser, browser in one, auto in one only after plain requests were blocked',
         ).choices(['http', 'browser', 'auto']),
       )
-      .option('--interval <time>', 'how often, such as 12h or 1h30m; default: it adapts', readInterval)
-      .addOption(new Option('--crawls <switch>', 'off: it is crawled no more').choices(['on', 'off'])),
+      .option(
+        '--interval <time>',
+        'how often it is crawled, such as 12h or 1h30m; the word default lets the interval adapt',
+        readInterval,
+      )
+      .addOption(new Option('--crawls <switch>', 'off stops its crawls').choices(['on', 'off'])),
     {
       read: changeOf,
       send: async (api, [store]: [string], body) => {

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 /** A key that expires within this time is reported. */
 const SOON_MS = 14 * DAY_MS;
 
-const START = 'Start it with `npm run api`; `npm start` leaves one up too.';
+const START = 'Start it with `npm run api`; `npm start` runs one too.';
 
 const NAME_IT = 'Set CRAWLCHAIN_URL, or API_HOST and API_PORT.';
 
@@ -26,16 +26,12 @@ const NAME_IT = 'Set CRAWLCHAIN_URL, or API_HOST and API_PORT.';
  */
 export async function checkApi(environment: Environment, instanceId: string | null): Promise<Finding> {
   const url = apiAddressIn(environment);
-  if (url === null) return notice('API', 'not looked at: nothing says where it is', NAME_IT);
+  if (url === null) return notice('API', 'not checked: no setting names its address', NAME_IT);
   try {
     const { status, body } = await ask(`${url}/readyz`);
     const answer = readAnswer(body);
     if (answer === null)
-      return broken(
-        'API',
-        `${url} is something else: it answers ${status}, and not as the API does`,
-        NAME_IT,
-      );
+      return broken('API', `${url} is not the API: it answers ${status}, but not as the API does`, NAME_IT);
     // While its database is away, the API does not know its instance, and reports why it is not ready.
     const isOther =
       answer.instance !== instanceId && (answer.instance !== null || answer.reasons.length === 0);
@@ -50,7 +46,7 @@ export async function checkApi(environment: Environment, instanceId: string | nu
       : broken(
           'API',
           `at ${url}, not ready: ${answer.reasons.join('; ')}`,
-          'See the other parts here, and its log.',
+          'See the other findings, and the log of the API.',
         );
   } catch (error) {
     return broken('API', `none answers at ${url}: ${messageOf(error)}`, START);
@@ -99,8 +95,8 @@ export function checkKeys(keys: ApiKeyRecord[], host: string, nowMs: number): Fi
         ),
       ];
     return keys.length === 0
-      ? [notice(part, 'none was ever made: whoever is on this machine may do everything', mend)]
-      : [warning(part, 'none is valid any more: the API lets nobody in', mend)];
+      ? [notice(part, 'no key was ever made: everybody on this machine may do everything', mend)]
+      : [warning(part, 'no key is valid any more: the API refuses every request', mend)];
   }
   const ending = valid.filter(
     ({ expires_at: expiresAt, replaced_by: heir }) =>

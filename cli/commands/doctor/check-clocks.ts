@@ -21,14 +21,14 @@ const MEND = 'Set the clocks of both machines from the network (NTP).';
  */
 export function checkTemporalClock({ lastPolledAt }: QueuePollers, nowMs: number): Finding {
   const part = 'clock: Temporal';
-  if (lastPolledAt === null) return unknown(part, 'cannot be told while no worker asks it for work');
+  if (lastPolledAt === null) return unknown(part, 'unknown while no worker polls it');
   const aheadMs = lastPolledAt.getTime() - nowMs;
   if (aheadMs > CLOCK_OFF_REPORTED_MS)
     return broken(part, `at least ${Math.round(aheadMs / 1000)} s ahead of this machine's`, MEND);
   if (aheadMs < -POLL_MS_MAX)
     return warning(
       part,
-      `a worker asked last ${Math.round(-aheadMs / 1000)} s ago: it is behind this machine's, or the workers hang`,
+      `a worker polled last ${Math.round(-aheadMs / 1000)} s ago: Temporal's clock is behind this machine's, or the workers hang`,
       `${MEND} See the workers' logs.`,
     );
   return ok(part, `no more than ${Math.max(0, Math.ceil(-aheadMs / 1000))} s behind this machine's`);

@@ -35,8 +35,8 @@ export async function checkDatabase(url: string | undefined, dataDir: string): P
             'database',
             messageOf(error),
             error instanceof DatabaseUnreachable && error.isHung
-              ? 'See what its server does: it is stopped or hangs, or something between lets nothing through.'
-              : 'See that the server runs, and that DATABASE_URL has its host, port, user, password and database.',
+              ? 'Check the server: it is stopped or hangs, or something between, such as a firewall, drops the answers.'
+              : 'Check that the server runs, and that DATABASE_URL has its host, port, user, password and database.',
           ),
         );
   }

@@ -8,7 +8,7 @@ export function checkNode(version: string): Finding {
     ? ok('node', version)
     : broken(
         'node',
-        `Node ${version}; it takes ${NODE_MAJOR_MIN} or newer`,
+        `Node ${version}; Crawlchain needs ${NODE_MAJOR_MIN} or newer`,
         'Start it with `npx crawlchain`, which uses the Node that comes with the packages.',
       );
 }
@@ -21,7 +21,7 @@ export function checkSettings(complaints: string[]): Finding[] {
     broken(
       'settings',
       complaint,
-      'Correct or unset it; docs/reference/configuration.md has all variables. The rest is looked at as if it were not set.',
+      'Correct or unset it; docs/reference/configuration.md has all variables. The other checks treat it as not set.',
     ),
   );
 }

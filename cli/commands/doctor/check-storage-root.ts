@@ -30,7 +30,7 @@ async function checkWriting(root: string): Promise<Finding> {
       return ok('storage', `${root} can be written`);
     }
     await access(await nearestFolder(root), constants.W_OK);
-    return ok('storage', `${root} is not there yet; the first payload makes it`);
+    return ok('storage', `${root} does not exist yet; the first payload creates it`);
   } catch (error) {
     const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
     return broken(
@@ -54,7 +54,7 @@ async function checkSpace(root: string): Promise<Finding> {
 /** Judges the free space. */
 export function judgeSpace(disk: Disk): Finding {
   const found = describeDisk(disk);
-  const mend = `Free space on the disk of ${disk.folder}, or keep less: PAYLOAD_RETENTION_DAYS and PAYLOAD_RETENTION_COUNT remove what is past its time.`;
+  const mend = `Free space on the disk of ${disk.folder}, or keep fewer payloads: PAYLOAD_RETENTION_DAYS and PAYLOAD_RETENTION_COUNT say which ones are removed.`;
   const shortage = diskShortage(disk);
   if (shortage === 'full')
     return broken(
@@ -68,26 +68,26 @@ export function judgeSpace(disk: Disk): Finding {
 /** Checks the file of the newest payload. A database and a storage folder that do not belong together pass every other check. */
 async function checkNewest(settings: StorageSettings, db: Db | null): Promise<Finding> {
   const part = 'stored payloads';
-  if (db === null) return unknown(part, 'the database cannot be asked');
+  if (db === null) return unknown(part, 'the database is unavailable');
   const { items } = await listPayloadPage(db, {}, { after: null, limit: 1 });
   const [newest] = items;
-  if (newest === undefined) return ok(part, 'there are none yet');
+  if (newest === undefined) return ok(part, 'no payload is stored yet');
   const { storage_path: storagePath, held_by: heldBy, sha256, size_bytes: bytes } = newest;
-  if (heldBy !== null) return ok(part, `the newest is on the disk of ${heldBy}`);
+  if (heldBy !== null) return ok(part, `the newest payload is on the disk of ${heldBy}`);
   if (newest.file_state !== 'stored')
     return warning(
       part,
-      `the file of the newest, ${newest.id}, is ${newest.file_state}`,
+      `the file of the newest payload, ${newest.id}, is ${newest.file_state}`,
       'See `crawlchain fsck`.',
     );
   const state = await createPayloadFiles(settings)
     .check(storagePath, { sha256, bytes, isDeep: false })
     .catch(messageOf);
   return state === 'whole'
-    ? ok(part, `the file of the newest, ${newest.id}, is there`)
+    ? ok(part, `the file of the newest payload, ${newest.id}, is there`)
     : broken(
         part,
-        `the file of the newest, ${newest.id}, is ${state}: ${storagePath}`,
-        'See that STORAGE_ROOT is the folder that the workers write to; then `crawlchain fsck` tells what is lost.',
+        `the file of the newest payload, ${newest.id}, is ${state}: ${storagePath}`,
+        'Check that STORAGE_ROOT is the folder that the workers write to; then `crawlchain fsck` shows which payloads are lost.',
       );
 }

@@ -40,7 +40,7 @@ export async function checkTemporal(environment: Environment, known: Known): Pro
       broken(
         'Temporal',
         messageOf(error),
-        'See that the server runs, and what docs/how-to/run-a-temporal-cluster.md says of TLS and keys.',
+        'Check that the server runs; docs/how-to/run-a-temporal-cluster.md explains TLS and keys.',
       ),
     ];
   }
@@ -70,7 +70,7 @@ async function checkInstance(
   { instanceId }: Known,
 ): Promise<Finding[]> {
   const expected = instanceId ?? wanted ?? null;
-  if (expected === null) return [unknown('instance', 'the database cannot be asked')];
+  if (expected === null) return [unknown('instance', 'the database is unavailable')];
   const theirs = isAsked ? await readNamespaceInstance(client) : undefined;
   const comparison = compareInstances({ database: expected, temporal: theirs, wanted });
   const findings: Record<InstanceComparison, Finding> = {
@@ -87,7 +87,7 @@ async function checkInstance(
     other: broken(
       'instance',
       `the database belongs to ${expected}, and the namespace to ${theirs}`,
-      'Have DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE name servers of one installation.',
+      'Set DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE to servers of one installation.',
     ),
     same: ok(
       'instance',
@@ -120,7 +120,7 @@ async function checkSchedules(client: Client, environment: Environment): Promise
     return [
       broken(
         'schedules',
-        `missing: ${missing.join(', ')}; what they start does not run by itself`,
+        `missing: ${missing.join(', ')}; their work does not start by itself`,
         'Run `crawlchain schedules apply`.',
       ),
     ];
@@ -131,7 +131,7 @@ async function checkSchedules(client: Client, environment: Environment): Promise
     return [
       warning(
         'schedules',
-        `not as code and the environment say: ${outdated.map(({ id }) => id).join(', ')}`,
+        `different from code and the environment: ${outdated.map(({ id }) => id).join(', ')}`,
         'See `crawlchain schedules diff`; `crawlchain schedules apply` brings them up to date.',
       ),
     ];

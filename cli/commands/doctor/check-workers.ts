@@ -2,7 +2,7 @@ import type { ListedWorker } from '../../../db/queries/worker-registry.ts';
 import { clockFault, CLOCK_OFF_MS_MAX, isLive } from '../../../domain/worker.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
-/** Workers that went silent longer ago are not reported, since an operator can do nothing about them now. */
+/** How long lost workers are reported; an operator can do nothing about older losses. */
 const LOST_MS_MAX = 24 * 3_600_000;
 
 /** Checks whether workers live, and whether any was lost lately. */
@@ -10,7 +10,7 @@ export function checkWorkers(workers: ListedWorker[], nowMs: number): Finding[] 
   const live = workers.filter(({ status }) => isLive(status));
   const alive =
     live.length === 0
-      ? broken('workers', 'none lives: nothing is crawled', 'Run `npm run worker`.')
+      ? broken('workers', 'no worker is running: nothing is crawled', 'Run `npm run worker`.')
       : ok('workers', `${live.length} live: ${live.map(({ friendly_name: name }) => name).join(', ')}`);
   const silent = live.filter(({ counts_as_lost_at: lostAt }) => lostAt !== null);
   return [
@@ -67,7 +67,7 @@ function checkLost(workers: ListedWorker[], nowMs: number): Finding[] {
     warning(
       'workers',
       `went silent within a day: ${lost.map(({ worker_id: id }) => id).join(', ')}`,
-      'See whether they were killed, for want of memory for example; `crawlchain workers list --all` shows their last heartbeats.',
+      'Check whether they were killed, for example for lack of memory; `crawlchain workers list --all` shows their last heartbeats.',
     ),
   ];
 }

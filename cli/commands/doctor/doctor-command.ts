@@ -32,11 +32,11 @@ export function addDoctorCommand(program: CliCommand): void {
   program
     .command('doctor')
     .description(
-      'Looks at every part that crawls need, from the settings to the clocks, and says what does not work and how to mend it. Changes nothing; exit code 1 when something does not work.',
+      'Checks every part that crawls need, from the settings to the clocks, and says what does not work and how to fix it. Changes nothing; exit code 1 when something does not work.',
     )
     .effect('reads')
     .examples('crawlchain doctor', `crawlchain doctor --json | jq '.[] | select(.state == "broken")'`)
-    .option('--json', 'prints one JSON array, one object a finding')
+    .option('--json', 'prints a JSON array with an object for each finding')
     .action(async ({ json }: { json?: boolean }, command: Command) => {
       const findings = await examine(command.optsWithGlobals<{ dataDir: string }>().dataDir);
       answer(findings, { json }, tell);
@@ -110,7 +110,7 @@ async function examineRest({ given, environment, dataDir }: Place, db: Db | null
 }
 
 function checkApiFirst(part: string): Finding {
-  return unknown(part, 'the database cannot be asked');
+  return unknown(part, 'the database is unavailable');
 }
 
 /** Runs one check, and reports its error as a finding, so that the other checks still run. */
@@ -118,7 +118,7 @@ async function looked(part: string, look: () => Promise<Finding[]>): Promise<Fin
   try {
     return await look();
   } catch (error) {
-    return [broken(part, messageOf(error), 'Mend what the message says, and look again.')];
+    return [broken(part, messageOf(error), 'Fix what the message says, and run doctor again.')];
   }
 }
 

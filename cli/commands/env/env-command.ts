@@ -7,7 +7,9 @@ import type { CliCommand } from '../../cli-command.ts';
 export function addEnvCommand(program: CliCommand): void {
   program
     .command('env')
-    .description('Prints what a shell sets to reach the API: CRAWLCHAIN_URL and CRAWLCHAIN_KEY.')
+    .description(
+      'Prints the variables with which a shell reaches the API: CRAWLCHAIN_URL and CRAWLCHAIN_KEY.',
+    )
     .effect('reads')
     .examples('eval "$(crawlchain env)"')
     .viaApi()

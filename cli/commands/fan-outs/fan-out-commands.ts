@@ -16,11 +16,11 @@ import { FAN_OUT_COLUMNS } from './format-fan-outs.ts';
 export function addFanOutCommands(program: CliCommand): void {
   const fanOuts = program
     .command('fan-outs')
-    .description('Crawls of a state, of all, or of what is due: each starts chains for many dispensaries.');
+    .description('Crawls of many dispensaries: those of a state, all, or those that are due.');
   addList(
     fanOuts
       .command('list')
-      .description('Shows those that are open, and those that ended last, the newest first.')
+      .description('Shows the open fan-outs, and those that ended last, the newest first.')
       .effect('reads')
       .examples(
         'crawlchain fan-outs list --watch',
@@ -31,7 +31,9 @@ export function addFanOutCommands(program: CliCommand): void {
   addRequest(
     fanOuts
       .command('cancel')
-      .description('Has one start nothing more, within some seconds; chains that have begun go on.')
+      .description(
+        'Cancels a fan-out: within some seconds it starts nothing more; chains that have begun go on.',
+      )
       .effect('changes')
       .examples(
         'crawlchain fan-outs cancel AZ',
@@ -46,7 +48,8 @@ export function addFanOutCommands(program: CliCommand): void {
     {
       send: (api, [word]: [string]) =>
         answerOf(api.POST('/api/fan-outs/{id}/cancel', { params: { path: { id: readId(word) } } })),
-      format: ({ workflow_id: name }) => `${name} was asked to end. Chains that it has started go on.`,
+      format: ({ workflow_id: name }) =>
+        `The cancellation of ${name} was requested. Chains that it has started go on.`,
     },
   );
 }

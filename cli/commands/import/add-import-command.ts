@@ -33,16 +33,16 @@ export function addImportCommand(program: CliCommand): void {
     .description('Takes over data.')
     .command('legacy')
     .description(
-      'Takes over dispensaries, proxies, payloads, products and snapshots of LEGACY_DATABASE_URL, ids kept, in batches; run again, it goes on where it stopped. Exit code 1 when rows were refused.',
+      'Imports dispensaries, proxies, payloads, products and snapshots of LEGACY_DATABASE_URL with their ids, in batches; another call continues where the import stopped. Exit code 1 when rows were refused.',
     )
     .effect(unlessDryRun)
     .examples(
       'crawlchain import legacy --payloads /mnt/payloads --dry-run',
       'crawlchain import legacy --payloads /mnt/payloads',
     )
-    .option('--payloads <folder>', 'has the payload files; without it payloads are left out')
-    .option('--dry-run', 'says what would be taken over, and writes nothing')
-    .option('--from-start', 'looks at every row again, also those of an import before')
+    .option('--payloads <folder>', 'the folder with the payload files; without it, payloads are left out')
+    .option('--dry-run', 'shows what would be imported, and writes nothing')
+    .option('--from-start', 'reads every row again, also those of an earlier import')
     .option('--json', 'as JSON')
     .action(runImport);
 }
@@ -54,7 +54,7 @@ export function addImportCommand(program: CliCommand): void {
 const REFUSALS = [ImportRunsElsewhere, NothingToImport, LegacyRefused, LegacyDatabaseGone, CommandRefused];
 
 const STOPPED =
-  'The import stopped in the middle. What was taken over stays; a call without --from-start goes on there.';
+  'The import stopped early. What was imported stays; a call without --from-start continues there.';
 
 async function runImport(options: ImportCommandOptions, command: Command): Promise<void> {
   let hasTaken = false;
@@ -118,7 +118,7 @@ async function openLegacy({ db, environment }: CommandTools): Promise<Legacy> {
   const url = environment.LEGACY_DATABASE_URL;
   if (url === undefined) {
     throw new CommandRefused(
-      'LEGACY_DATABASE_URL is not set; it takes the PostgreSQL URL of the database that is taken over.',
+      'LEGACY_DATABASE_URL is not set; it takes the PostgreSQL URL of the database to import.',
     );
   }
   const { host, pathname, searchParams } = new URL(url);
@@ -166,5 +166,5 @@ function tell(tables: ImportedTable[]): string {
     tables,
   );
   if (refusals.length === 0) return reported;
-  return `${reported}Refused:\n${refusals.join('')}Once they are mended, --from-start looks at them again.\n`;
+  return `${reported}Refused:\n${refusals.join('')}Once they are fixed, --from-start reads them again.\n`;
 }

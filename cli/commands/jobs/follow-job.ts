@@ -35,7 +35,7 @@ async function read(api: ApiClient, id: string, signal: AbortSignal): Promise<Jo
     return await answerOf(api.GET('/api/jobs/{id}', { params: { path: { id } }, signal }));
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404)
-      throw new CommandFailed(`${id} was deleted before it was over.`, { cause: error });
+      throw new CommandFailed(`${id} was deleted before it ended.`, { cause: error });
     throw error;
   }
 }

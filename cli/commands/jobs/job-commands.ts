@@ -23,25 +23,25 @@ const LISTED = 50;
 export function addJobCommands(program: CliCommand): void {
   const jobs = program
     .command('jobs')
-    .description('Scrapes, downloads, syncs and whatever else is registered as a type of jobs.');
+    .description('Jobs of registered types, such as scrapes, downloads and syncs.');
   addLooks(jobs);
   addStarts(jobs);
   addRequest(
     jobs
       .command('cancel')
-      .description('Asks a job that waits or runs to end; what is under way ends within some seconds.')
+      .description('Cancels a job that waits or runs; a running job ends within some seconds.')
       .effect('changes')
       .examples('crawlchain jobs cancel pictures')
       .argument('<id>', ID),
     {
       send: (api, [id]: [string]) => answerOf(api.POST('/api/jobs/{id}/cancel', paramsOf(id))),
-      format: (_, [id]) => `${id} was asked to end.`,
+      format: (_, [id]) => `The cancellation of ${id} was requested.`,
     },
   );
   addRequest(
     jobs
       .command('delete')
-      .description('Deletes a job that waits or is over; its files stay.')
+      .description('Deletes a job that waits or has ended; its files stay.')
       .effect('changes')
       .examples('crawlchain jobs delete pictures')
       .argument('<id>', ID)
@@ -88,7 +88,7 @@ function addLooks(jobs: CliCommand): void {
   addRequest(
     jobs
       .command('show')
-      .description('Shows one job, with its progress and what it was given.')
+      .description('Shows one job, with its progress and its payload.')
       .effect('reads')
       .examples('crawlchain jobs show pictures')
       .argument('<id>', ID),
@@ -97,7 +97,9 @@ function addLooks(jobs: CliCommand): void {
   addList(
     jobs
       .command('types')
-      .description('Shows the types of jobs that the API starts: our own, and those of its JOB_TYPES.')
+      .description(
+        'Shows the types of jobs that the API starts: the built-in ones, and those of its JOB_TYPES.',
+      )
       .effect('reads')
       .examples('crawlchain jobs types', "crawlchain jobs types --jsonl | jq '.payload'"),
     {
@@ -113,33 +115,41 @@ function addLooks(jobs: CliCommand): void {
 function addStarts(jobs: CliCommand): void {
   jobs
     .command('start')
-    .description('Starts a job, now or later; where one of its id is open, that goes on.')
+    .description('Starts a job, now or later; if a job with its id is open, that one continues instead.')
     .effect('changes')
     .examples(
       `crawlchain jobs start download_media --payload '{"media_ids": [1, 2, 3], "source": "dutchie"}' --wait`,
       `crawlchain jobs start download_media --id pictures --payload '{"urls": ["https://images.example.com/1.png"]}'`,
       `crawlchain jobs start download_media --at 2026-01-31T08:00:00Z --payload '{"media_ids": [1], "source": "dutchie"}'`,
     )
-    .argument('<type>', 'what to do, as `jobs types` shows it')
-    .option('--payload <json>', 'what the type takes, as a JSON object', readPayload, {})
-    .option('--id <id>', 'one of your own, of which one job is open at a time; default: one is made', readId)
-    .option('--platform <name>', 'whose site or service; that of a menu platform brings its limits', readWord)
-    .option('--account <name>', 'for whom; accounts take turns', readWord)
+    .argument('<type>', 'the type of the job, as `jobs types` shows it')
+    .option('--payload <json>', 'the input of the job, a JSON object that fits its type', readPayload, {})
+    .option(
+      '--id <id>',
+      'an id of your own; one job with it can be open at a time; default: generated',
+      readId,
+    )
+    .option(
+      '--platform <name>',
+      'the site or service that the job uses; the limits of a menu platform apply to its jobs',
+      readWord,
+    )
+    .option('--account <name>', 'the account that the job is for; accounts take turns', readWord)
     .option('--priority <n>', PRIORITY, readPriority, JOB_PRIORITY_USUAL)
     .option(
       '--max-retries <count>',
-      `how often it is tried again when it fails, 0 to ${JOB_RETRIES_MAX}`,
+      `how many times the job is retried when it fails, 0 to ${JOB_RETRIES_MAX}`,
       readRetries,
       JOB_RETRIES_USUAL,
     )
-    .option('--at <time>', 'not before then, such as 2026-01-31T08:00:00Z', readTime)
+    .option('--at <time>', 'the earliest start, such as 2026-01-31T08:00:00Z', readTime)
     .option('--wait', WAIT)
     .option('--json', JSON_OBJECT)
     .viaApi()
     .action(startNewJob);
   jobs
     .command('retry')
-    .description('Runs a job that is over once more, from where it failed.')
+    .description('Runs a closed job again, from where it failed.')
     .effect('changes')
     .examples('crawlchain jobs retry pictures --priority 1 --wait')
     .argument('<id>', ID)
@@ -151,5 +161,5 @@ function addStarts(jobs: CliCommand): void {
 }
 
 const PRIORITY = `1 is the most urgent, ${JOB_PRIORITY_MAX} the least`;
-const WAIT = 'shows how far it is until it is over; exit code 1 when it did not complete';
+const WAIT = 'shows the progress until the end; exit code 1 when the job did not complete';
 const JSON_OBJECT = 'prints one JSON object; with --wait how it ended';

@@ -20,8 +20,8 @@ export interface FilterOptions extends RunFilterOptions {
 export function addJobFilters<Filtered extends Command>(command: Filtered): Filtered {
   const narrowed = command
     .addOption(severalOption('--status <status>', JOB_STATUSES))
-    .option('--type <name>', 'of one type, as `jobs types` shows it', readTypeName)
-    .option('--platform <name>', 'whose site or service', readWord)
+    .option('--type <name>', 'only jobs of this type, as `jobs types` shows it', readTypeName)
+    .option('--platform <name>', 'only jobs for this site or service', readWord)
     .option('--account <name>', 'for whom', readWord);
   return addRunFilters(narrowed, readPriority);
 }

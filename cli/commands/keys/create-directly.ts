@@ -13,7 +13,7 @@ const OWN_KEY_NAME = 'the command';
 
 /** The message for the first key. Without keys, the API is open to everyone on its machine. */
 const FIRST_KEY =
-  'It is the first key: an API that was open on its machine takes no request without a key from now on. Dashboards that are open there ask for a key, and take --scope operate to act.\n';
+  'It is the first key: an API that was open on its machine accepts no request without a key from now on. Dashboards that are open there ask for a key; changes there need one of --scope operate.\n';
 
 /**
  * Creates a key directly in the database: the first key, or one that replaces lost keys.

@@ -26,7 +26,7 @@ export function addKeyCommands(program: CliCommand): void {
       'crawlchain keys create dashboard',
       'crawlchain keys create deploy --scope operate --expires 90d',
     )
-    .argument('<name>', 'whose it is, for lists and the audit')
+    .argument('<name>', 'who the key is for; shown in lists and the audit')
     .addOption(
       new Option(
         '--scope <scope>',
@@ -35,8 +35,15 @@ export function addKeyCommands(program: CliCommand): void {
         .choices(SCOPES)
         .default('read'),
     )
-    .option('--expires <duration>', 'void after so long, such as 12h or 90d; default: never', duration)
-    .option('--direct', 'in the database of DATABASE_URL: for the first key, and where all were lost')
+    .option(
+      '--expires <duration>',
+      'how long the key is valid, such as 12h or 90d; default: forever',
+      duration,
+    )
+    .option(
+      '--direct',
+      'makes the key in the database of DATABASE_URL, for the first key, or if all keys were lost',
+    )
     .viaApi()
     .action(createKey);
   addList(
@@ -64,7 +71,7 @@ function addEnds(keys: CliCommand): void {
     )
     .option(
       '--expires <duration>',
-      'the new one is void after so long; default: as long as the former one was made for',
+      'how long the new key is valid; default: as long as the former one was when it was made',
       duration,
     )
     .viaApi()
@@ -72,7 +79,7 @@ function addEnds(keys: CliCommand): void {
   addRequest(
     keys
       .command('revoke')
-      .description('Makes a key void, within two seconds.')
+      .description('Revokes a key; it is refused within two seconds.')
       .effect('changes')
       .examples('crawlchain keys revoke 5f0c1d9a7e42')
       .argument('<id>', 'as `keys list` shows it')

@@ -19,7 +19,7 @@ export function addLedgerCommands(program: CliCommand): void {
     ledger
       .command('status')
       .description(
-        'Shows how far it has followed Temporal, which process follows, and how many runs are open.',
+        'Shows how far the ledger has followed Temporal, which process follows, and how many runs are open.',
       )
       .effect('reads')
       .examples('crawlchain ledger status', 'crawlchain ledger status --json'),
@@ -28,7 +28,7 @@ export function addLedgerCommands(program: CliCommand): void {
   ledger
     .command('rebuild')
     .description(
-      'Reads all runs that Temporal still has, and all chains and jobs, and writes what the table lacks: after rows were lost, or a backup was restored. What is there stays. It works on the database and Temporal themselves: with many runs it takes minutes, and a restored database may be without an API yet.',
+      'Reads all runs that Temporal still has, and all chains and jobs, and adds the rows that the table lacks, for example after a backup was restored. Existing rows stay. It works on the database and Temporal themselves: with many runs it takes minutes, and a restored database may be without an API yet.',
     )
     .effect('changes')
     .examples("crawlchain ledger rebuild --reason 'rows were deleted by hand'")

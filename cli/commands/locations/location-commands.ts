@@ -15,7 +15,7 @@ export function addLocationCommands(program: CliCommand): void {
   addList(
     locations
       .command('rejected')
-      .description('Shows them with the reasons, in the order of their ids.')
+      .description('Shows these stores with the reasons, in the order of their ids.')
       .effect('reads')
       .examples(
         'crawlchain locations rejected',
@@ -46,7 +46,9 @@ export function addLocationCommands(program: CliCommand): void {
   addRequest(
     locations
       .command('admit')
-      .description('Makes a dispensary of one, which later discoveries keep, and starts its first crawl.')
+      .description(
+        'Makes such a store a dispensary, which later discoveries keep, and starts its first crawl.',
+      )
       .effect('changes')
       .examples("crawlchain locations admit 12 --reason 'it is a real store'")
       .argument('<location>', 'the id of a location, as `rejected` shows it', (text) =>

@@ -26,14 +26,14 @@ export function addLogsCommand(program: CliCommand): void {
   program
     .command('logs')
     .description(
-      'Shows what the programs of `npm start` have logged: the last lines, or all that follow too.',
+      'Shows the logs of the programs of `npm start`: the last lines, and with --follow also new ones.',
     )
     .effect('reads')
     .examples('crawlchain logs --lines 20', 'crawlchain logs worker --follow')
-    .argument('[program]', 'one of them, such as worker, api or sandbox; default: all')
-    .option('--follow', 'goes on with what is logged from now on, until Ctrl-C')
-    .option('--lines <count>', 'so many lines of each', readLines, LINES_USUAL)
-    .option('--json', 'the lines as they were written, which are JSON for the most part')
+    .argument('[program]', 'the program, such as worker, api or sandbox; default: all')
+    .option('--follow', 'also shows new lines, until Ctrl-C')
+    .option('--lines <count>', 'how many of the last lines of each program to show', readLines, LINES_USUAL)
+    .option('--json', 'shows the lines as they were written, mostly JSON')
     .completedBy((dataDir) => `ls ${quoteWord(join(dataDir, 'logs'))} 2>/dev/null | sed -n 's/[.]log$//p'`)
     .action(showLogs);
 }
@@ -67,7 +67,7 @@ async function namesIn(folder: string, wanted: string | undefined): Promise<stri
   const names = files.filter((file) => file.endsWith('.log')).map((file) => file.slice(0, -'.log'.length));
   if (names.length === 0)
     throw new CommandRefused(
-      `There are no logs in ${folder}: \`npm start\` writes them there, and \`npm run cluster\` in its data folder, .data/cluster, which --data-dir names. What is started by itself logs to its own output.`,
+      `There are no logs in ${folder}: \`npm start\` writes them there, and \`npm run cluster\` in its data folder, .data/cluster, which --data-dir names. A program that you start by itself logs to its own output.`,
     );
   if (wanted === undefined) return names.toSorted();
   if (names.includes(wanted)) return [wanted];

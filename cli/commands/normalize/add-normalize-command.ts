@@ -26,7 +26,9 @@ interface Options {
 export function addNormalizeCommand(program: CliCommand): void {
   program
     .command('normalize')
-    .description('Shows what a captured menu becomes, what is left out and why. Needs no server.')
+    .description(
+      'Shows how a captured menu is normalized: the products, and what is left out and why. Needs no server.',
+    )
     .effect('reads')
     .examples(
       'crawlchain normalize menu.json',
@@ -39,14 +41,16 @@ export function addNormalizeCommand(program: CliCommand): void {
     )
     .option(
       '--explain <product>',
-      'shows where each value of this product came from; by its id or its whole name',
+      'shows where each value of a product came from; takes the id or the whole name of the product',
     )
     .option(
       '--json',
       'as one JSON object: products, skipped, flaws, drift; with --explain, as a list of values',
     )
     .addOption(
-      new Option('--platform <name>', 'whose menu it is, when the file does not say').choices(PLATFORM_NAMES),
+      new Option('--platform <name>', 'the platform of the menu, if the file does not name it').choices(
+        PLATFORM_NAMES,
+      ),
     )
     .action(normalize);
 }

@@ -50,7 +50,7 @@ export async function readCapture(
   if (other === null) return capture;
   const expected = wished ?? capture.platform;
   throw new CommandRefused(
-    `Expected a menu of ${expected} in ${file}, got one that looks like ${other}'s. It takes --platform ${other}.`,
+    `Expected a menu of ${expected} in ${file}, got one that looks like ${other}'s. Pass --platform ${other}.`,
   );
 }
 

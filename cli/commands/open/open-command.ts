@@ -30,7 +30,7 @@ export function addOpenCommand(program: CliCommand): void {
     .examples('crawlchain open 1', 'crawlchain open deeply-rooted --browser', 'crawlchain open crawl-due/all')
     .argument(
       '<what>',
-      'a dispensary, by its id or slug: its chain; the id of a task; or that of a workflow, such as crawl/1',
+      'a dispensary, by its id or slug: its chain; the id of a task; or the id of a workflow, such as crawl/1',
     )
     .option('--browser', 'opens it in the browser of this machine too')
     .viaApi()
@@ -60,7 +60,7 @@ async function lettersIn(api: ApiClient, what: string): Promise<string> {
   const { id } = await findApiDispensary(
     api,
     what,
-    'an id or a slug of `dispensaries list`, the id of a task, or that of a workflow, such as crawl/1',
+    'an id or a slug of `dispensaries list`, the id of a task, or the id of a workflow, such as crawl/1',
   );
   return lettersOf(crawlDispensaryId(id));
 }

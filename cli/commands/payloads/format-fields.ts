@@ -10,7 +10,7 @@ export function formatFields(found: PayloadFields): string {
     ? `${products.after} products that are in both`
     : `${products.before} products of the one and ${products.after} of the other`;
   const lines = [
-    `payload ${to} beside payload ${from}, by ${looked}`,
+    `payload ${to} compared with payload ${from}, by ${looked}`,
     ...renamed.map((field) => `probably renamed  ${field.from} → ${field.to}: ${field.why}`),
     ...vanished.map(({ path, why }) => `gone              ${path}: ${why}`),
     ...appeared.map(({ path, why, example }) => `new               ${path}: ${why}; such as ${example}`),

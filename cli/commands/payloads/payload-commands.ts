@@ -22,10 +22,10 @@ export function addPayloadCommands(program: CliCommand): void {
   addList(
     payloads
       .command('list')
-      .description('Shows what is stored, newest first.')
+      .description('Shows the stored payloads, the newest first.')
       .effect('reads')
       .examples('crawlchain payloads list --dispensary 1 --limit 10')
-      .option('--dispensary <dispensary>', 'of this one only, by its id or slug'),
+      .option('--dispensary <dispensary>', 'only payloads of this dispensary, by its id or slug'),
     {
       route: '/api/payloads',
       columns: PAYLOAD_COLUMNS,
@@ -43,12 +43,12 @@ export function addPayloadCommands(program: CliCommand): void {
     .examples('crawlchain payloads diff 41 57', 'crawlchain payloads diff --dispensary 1 --json')
     .argument(
       '[payload...]',
-      'the ids of two: the one before, and the one after',
+      'the ids of the older and the newer payload',
       collectNumbers('the id of a payload'),
     )
     .option(
       '--dispensary <dispensary>',
-      'in place of two payloads: the last two of this one, by its id or slug',
+      'compares the last two payloads of this dispensary, by its id or slug',
     )
     .viaApi()
     .action(diff);
@@ -56,7 +56,7 @@ export function addPayloadCommands(program: CliCommand): void {
     payloads
       .command('fields')
       .description(
-        'Shows which fields the platform sends no more, or anew, since the last payload of the dispensary that is believed, and which were probably renamed.',
+        'Shows which fields vanished or appeared since the last accepted payload of the dispensary, and which were probably renamed.',
       )
       .effect('reads')
       .examples('crawlchain payloads fields 57')

@@ -17,7 +17,7 @@ export const PLATFORM_COLUMNS: readonly Column<PlatformPace>[] = [
 
 /** The note below the list. */
 export const USUAL_UNKNOWN =
-  'Limits without (set) are those of the environment of the API; that of the workers may have others.\n';
+  'Limits without (set) come from the environment of the API; the environment of the workers may have others.\n';
 
 function limitOf(pace: PlatformPace, name: PlatformPace['set_by_operator'][number]): string {
   return `${pace[name]}${pace.set_by_operator.includes(name) ? ' (set)' : ''}`;
@@ -33,7 +33,7 @@ function describeExceptions(pace: PlatformPace, display: Display): string {
     parts.push(
       `refuses every proxy since ${timeOf(breaker.opened_at, display)}, its pause ends at ${timeOf(breaker.open_until, display)}`,
     );
-  if (waitsUntil !== null) parts.push(`asked to be left alone until ${timeOf(waitsUntil, display)}`);
+  if (waitsUntil !== null) parts.push(`asked for a pause until ${timeOf(waitsUntil, display)}`);
   if (speed < 1) parts.push(`slowed down to ${Math.round(speed * 100)} % of its requests a second`);
   if (crawlDelayMs > 0) parts.push(`robots.txt asks for ${crawlDelayMs / 1000} s between requests`);
   if (recentMs !== null && usualMs !== null)

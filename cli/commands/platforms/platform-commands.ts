@@ -14,11 +14,11 @@ import { stopPlatform } from './stop-platform.ts';
 export function addPlatformCommands(program: CliCommand): void {
   const platforms = program
     .command('platforms')
-    .description('Limits and switch of each platform, over all workers.');
+    .description('The limits of each platform over all workers, and whether it is stopped.');
   addList(
     platforms
       .command('list')
-      .description('Shows the limits, what slows them down, and what is stopped.')
+      .description('Shows the limits of each platform, what slows it down, and whether it is stopped.')
       .effect('reads')
       .examples('crawlchain platforms list'),
     { route: '/api/platforms', columns: PLATFORM_COLUMNS, below: () => Promise.resolve(USUAL_UNKNOWN) },
@@ -26,7 +26,7 @@ export function addPlatformCommands(program: CliCommand): void {
   addRequest(
     platforms
       .command('set')
-      .description('Sets limits while the workers run; `default` gives one back to their environment.')
+      .description('Sets limits while the workers run; `default` restores the limit of their environment.')
       .effect('changes')
       .examples(
         'crawlchain platforms set dutchie --requests-per-second 2 --max-concurrent 4',
@@ -50,14 +50,14 @@ export function addPlatformCommands(program: CliCommand): void {
       "crawlchain platforms stop dutchie --reason 'they asked us to wait' --direct",
     )
     .addArgument(platformArgument())
-    .addOption(reasonOption('why: whoever finds the work waiting reads it').makeOptionMandatory())
-    .option('--direct', 'in the database of DATABASE_URL, when the API does not answer')
+    .addOption(reasonOption('the reason, for people who find that work waits').makeOptionMandatory())
+    .option('--direct', 'changes the database of DATABASE_URL itself, when the API does not answer')
     .viaApi()
     .action(stopPlatform);
   addRequest(
     platforms
       .command('start')
-      .description('Lets the requests go again; work that waits goes on within a minute.')
+      .description('Starts the requests again; work that waits goes on within a minute.')
       .effect('changes')
       .examples('crawlchain platforms start dutchie')
       .addArgument(platformArgument()),

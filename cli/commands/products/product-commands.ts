@@ -26,19 +26,22 @@ export function addProductCommands(program: CliCommand): void {
         "crawlchain products list --search 'blue dream' --price-max 40",
         'crawlchain products list --jsonl > products.jsonl',
       )
-      .option('--dispensary <store>', 'of this store, by its id or slug')
-      .option('--brand <name>', 'exactly as the catalog spells it')
-      .option('--category <name>', 'exactly as the catalog spells it')
-      .option('--search <words>', 'words of the name and brand, all of them; of the last one its beginning')
-      .option('--in-stock', 'what is in stock')
-      .option('--on-special', 'what is on special')
+      .option('--dispensary <store>', 'only products of this store, by its id or slug')
+      .option('--brand <name>', 'spelled exactly as in the catalog')
+      .option('--category <name>', 'spelled exactly as in the catalog')
+      .option(
+        '--search <words>',
+        'words that must all occur in the name and brand; of the last one, the beginning is enough',
+      )
+      .option('--in-stock', 'only products in stock')
+      .option('--on-special', 'only products on special')
       .option('--price-min <price>', 'at this price or more', readPrice)
       .option('--price-max <price>', 'at this price or less', readPrice),
     { route: '/api/products', columns: PRODUCT_COLUMNS, limit: LIMIT_USUAL, query: queryOf },
   );
   products
     .command('show')
-    .description('Shows all that is known of a product, with its sizes.')
+    .description('Shows everything known about a product, with its sizes.')
     .effect('reads')
     .examples('crawlchain products show 1')
     .argument('<id>', 'as `products list` shows it', readId)
@@ -51,7 +54,7 @@ export function addProductCommands(program: CliCommand): void {
       .effect('reads')
       .examples('crawlchain products history 1 --since 2026-01-31T08:00:00Z')
       .argument('<id>', 'as `products list` shows it', readId)
-      .option('--since <time>', 'from then on, such as 2026-01-31T08:00:00Z', readTime)
+      .option('--since <time>', 'from this time on, such as 2026-01-31T08:00:00Z', readTime)
       .option('--until <time>', 'before then', readTime),
     {
       route: '/api/products/{id}/history',

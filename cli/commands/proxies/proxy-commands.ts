@@ -24,11 +24,15 @@ export function addProxyCommands(program: CliCommand): void {
       'crawlchain proxies import proxies.txt --direct',
     )
     .argument('<file>', 'a list of lines or CSV, see docs/how-to/add-proxies.md; - reads standard input')
-    .option('--owner <name>', 'a word that says where the proxies are from')
-    .option('--country <code>', 'two letters, where the list itself names no country', countryCode)
-    .option('--max-concurrent <n>', 'sessions at once through one proxy, over all workers', wholeNumber)
+    .option('--owner <name>', 'a name for the source of the proxies, such as their seller')
+    .option('--country <code>', 'two letters, for proxies to which the list gives no country', countryCode)
+    .option(
+      '--max-concurrent <n>',
+      'how many sessions may use one proxy at once, over all workers',
+      wholeNumber,
+    )
     .option('--dry-run', 'checks the list and writes nothing')
-    .option('--direct', 'in the database of DATABASE_URL, where no API runs')
+    .option('--direct', 'writes to the database of DATABASE_URL itself, if no API runs')
     .viaApi()
     .action(importProxies);
   addList(
@@ -47,7 +51,7 @@ export function addProxyCommands(program: CliCommand): void {
   );
   proxies
     .command('test')
-    .description('Asks EXIT_ADDRESS_URL through proxies; exit code 1 when one does not work.')
+    .description('Requests EXIT_ADDRESS_URL through proxies; exit code 1 when one does not work.')
     .effect('reads')
     .examples('crawlchain proxies test', 'crawlchain proxies test 3 4 --json')
     .argument('[id...]', 'ids of proxies; none: all', collectIds)
@@ -64,13 +68,13 @@ function addSwitches(proxies: CliCommand): void {
   addRequest(
     proxies
       .command('enable')
-      .description('Puts proxies into use, with a fresh start.')
+      .description('Enables proxies; their earlier failures no longer count.')
       .effect('changes')
       .examples('crawlchain proxies enable 3 4')
       .argument('<id...>', 'ids of proxies', collectIds),
     {
       send: (api, [ids]: [number[]]) => answerOf(api.POST('/api/proxies/enable', { body: { ids } })),
-      format: ({ ids }) => `In use, with a fresh start: ${ids.join(', ')}.`,
+      format: ({ ids }) => `Enabled, and earlier failures no longer count: ${ids.join(', ')}.`,
     },
   );
   addRequest(
@@ -104,7 +108,7 @@ function addResealCommand(proxies: CliCommand): void {
     .description('Seals all passwords with another key; the workers have to be stopped.')
     .effect('changes')
     .examples('crawlchain proxies reseal new.key')
-    .argument('<new-key-file>', 'holds the new key; made when it is missing')
+    .argument('<new-key-file>', 'the file with the new key; created if it is missing')
     .action(resealPasswords);
 }
 

@@ -65,5 +65,5 @@ function formatTestResult({
   duration_ms: ms,
   error,
 }: Tested): string {
-  return isGood ? `good: leaves as ${address}, ${ms} ms` : (error ?? '');
+  return isGood ? `good: exit address ${address}, ${ms} ms` : (error ?? '');
 }

@@ -29,9 +29,11 @@ export function addQualityCommand(program: CliCommand): void {
     )
     .effect('reads')
     .examples('crawlchain quality', 'crawlchain quality --problem overdue --state AZ')
-    .addOption(new Option('--problem <problem>', 'dispensaries with this problem').choices(QUALITY_PROBLEMS))
+    .addOption(
+      new Option('--problem <problem>', 'only dispensaries with this problem').choices(QUALITY_PROBLEMS),
+    )
     .addOption(new Option('--platform <platform>', 'of this platform').choices(PLATFORM_NAMES))
-    .option('--state <code>', 'of this state, such as AZ', readState)
+    .option('--state <code>', 'only those of this state, such as AZ', readState)
     .addOption(limitOption(50))
     .viaApi()
     .action(showQuality);

@@ -12,11 +12,11 @@ import { QUARANTINE_COLUMNS } from './quarantine-columns.ts';
 export function addQuarantineCommands(program: CliCommand): void {
   const quarantine = program
     .command('quarantine')
-    .description('Doubted menus: they were fetched, did not go in, and wait for a decision.');
+    .description('Doubted menus, which are not ingested and wait for a decision.');
   addList(
     quarantine
       .command('list')
-      .description('Shows what waits, with what is doubted about it, newest first.')
+      .description('Shows the menus that wait, and why they are doubted, the newest first.')
       .effect('reads')
       .examples('crawlchain quarantine list'),
     {
@@ -28,24 +28,24 @@ export function addQuarantineCommands(program: CliCommand): void {
   );
   quarantine
     .command('confirm')
-    .description('Believes a payload and has it ingested.')
+    .description('Confirms a payload, which ingests it.')
     .effect('changes')
     .examples('crawlchain quarantine confirm 57 --by Ada')
     .argument('<payload>', 'the id of a payload', payloadId)
     .addOption(byWhom())
-    .addOption(reasonOption('why, for the payload and the audit'))
+    .addOption(reasonOption('the reason, for the payload and the audit'))
     .confirmed(([id]) => `Write the doubted payload ${id} to the catalog?`)
     .viaApi()
     .action(confirmPayload);
   addRequest(
     quarantine
       .command('reject')
-      .description('Does not believe a payload; it stays on disk and is never ingested.')
+      .description('Rejects a payload; its file is kept, and it is never ingested.')
       .effect('changes')
       .examples('crawlchain quarantine reject 57')
       .argument('<payload>', 'the id of a payload', payloadId)
       .addOption(byWhom())
-      .addOption(reasonOption('why, for the payload and the audit')),
+      .addOption(reasonOption('the reason, for the payload and the audit')),
     {
       send: (api, [id]: [number], options: DecisionOptions) =>
         decide(api, id, { decision: 'reject', ...options }),

@@ -10,20 +10,24 @@ export function addReplayCommand(program: CliCommand): void {
   program
     .command('replay')
     .description(
-      'Ingests stored payloads again, with the rules of today; of each dispensary from the oldest on.',
+      'Ingests stored payloads again with the current rules; those of a dispensary from the oldest to the newest.',
     )
     .effect(unlessDryRun)
     .examples(
       'crawlchain replay --dry-run --state AZ',
       'crawlchain replay --dispensary 1 2 --from 2026-03-01 --to 2026-03-31',
     )
-    .option('--dispensary <id...>', 'of these dispensaries only', collectNumbers('ids of dispensaries'))
-    .option('--state <code>', 'of dispensaries of this state only', readState)
+    .option(
+      '--dispensary <id...>',
+      'only payloads of these dispensaries',
+      collectNumbers('ids of dispensaries'),
+    )
+    .option('--state <code>', 'only payloads of dispensaries of this state', readState)
     .option('--from <day>', 'fetched on this day or later (UTC)', day)
     .option('--to <day>', 'fetched on this day or earlier (UTC)', day)
-    .option('--all', 'all stored payloads, where no option above narrows them')
-    .option('--dry-run', 'says what would change, and changes nothing')
-    .option('--json', 'one JSON object a payload and line')
+    .option('--all', 'all stored payloads, if no option above selects some')
+    .option('--dry-run', 'shows what would change, and changes nothing')
+    .option('--json', 'prints one JSON object for each payload, one a line')
     .viaApi()
     .action((options: ReplayOptions & { all?: true }, command: Command) => {
       refuseUnnarrowed(options);

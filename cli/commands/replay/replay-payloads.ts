@@ -51,7 +51,7 @@ export async function replay(options: ReplayOptions, command: Command): Promise<
     const done =
       dryRun === true
         ? await forEachPayload(api, range, async (payload) => print(await preview(api, payload)))
-        : await waitForWork('what is started already', async (waiting) => {
+        : await waitForWork('an ingest that has started', async (waiting) => {
             const { signal } = waiting;
             const ended = await forEachPayload(api, range, async (payload) => {
               signal.throwIfAborted();
@@ -196,5 +196,5 @@ function describeDiff(diff: Schemas['ReplayPreview']['details']): string {
 }
 
 function describeResult({ is_newest: isNewest, products }: { is_newest: boolean; products: number }): string {
-  return `${products} products, ${isNewest ? 'the current state and its snapshots' : 'snapshots alone: a newer one is in'}`;
+  return `${products} products, ${isNewest ? 'the current state and its snapshots' : 'only the snapshots: a newer payload is ingested'}`;
 }

@@ -23,15 +23,15 @@ export function addScheduleEdits(schedules: CliCommand): void {
         'crawlchain schedules edit payload_fetch_all --state AZ --priority 5',
         'crawlchain schedules edit store_discovery_dutchie --state AZ --city Phoenix',
       )
-      .argument('<id>', 'as `list` shows it')
-      .option('--interval <time>', 'such as 4h, 90m or 1h30m; a minute at least', readInterval)
+      .argument('<id>', 'the id of a schedule, as `list` shows it')
+      .option('--interval <time>', 'how often, such as 4h, 90m or 1h30m; at least a minute', readInterval)
       .option('--priority <n>', 'a whole number, higher is more urgent', readInteger)
       .option(
         '--state <state>',
-        'only dispensaries of this state, such as AZ; of a discovery AZ,CA too; or all',
+        'only dispensaries of this state, such as AZ; for a discovery also several, such as AZ,CA; or all',
         readStates,
       )
-      .option('--city <name>', 'of a discovery: this city of the state alone'),
+      .option('--city <name>', 'for a discovery: searches only this city of the state'),
     {
       read: editOf,
       send: (api, [id]: [string], body) =>
@@ -42,12 +42,12 @@ export function addScheduleEdits(schedules: CliCommand): void {
   addRequest(
     schedules
       .command('pause')
-      .description('Keeps a schedule from firing; what it started goes on.')
+      .description('Keeps a schedule from firing; workflows that it has started go on.')
       .effect('changes')
       .examples("crawlchain schedules pause payload_fetch_all --note 'until Monday'")
-      .argument('<id>', 'as `list` shows it')
-      .addOption(reasonOption('why, for the schedule and the audit'))
-      .option('--note <text>', 'why, for the schedule, in place of the reason'),
+      .argument('<id>', 'the id of a schedule, as `list` shows it')
+      .addOption(reasonOption('the reason, for the schedule and the audit'))
+      .option('--note <text>', 'the note of the schedule; default: the reason'),
     {
       send: (api, [id]: [string], { note }: { note?: string }) =>
         answerOf(api.POST('/api/schedules/{id}/pause', noteOf(id, note))),
@@ -60,8 +60,8 @@ export function addScheduleEdits(schedules: CliCommand): void {
       .description('Lets a paused schedule fire again, at its next time.')
       .effect('changes')
       .examples('crawlchain schedules resume payload_fetch_all')
-      .argument('<id>', 'as `list` shows it')
-      .option('--note <text>', 'in place of the note that code has'),
+      .argument('<id>', 'the id of a schedule, as `list` shows it')
+      .option('--note <text>', 'the note of the schedule; default: the one in code'),
     {
       send: (api, [id]: [string], { note }: { note?: string }) =>
         answerOf(api.POST('/api/schedules/{id}/resume', noteOf(id, note))),

@@ -13,10 +13,10 @@ import { reportFailure } from '../../process-ports.ts';
 export function addScheduleFirings(schedules: CliCommand): void {
   schedules
     .command('trigger')
-    .description('Fires a schedule now, under its own overlap policy; exit code 1 when that came to nothing.')
+    .description('Fires a schedule now, under its own overlap policy; exit code 1 when nothing was started.')
     .effect('changes')
     .examples('crawlchain schedules trigger payload_fetch_all')
-    .argument('<id>', 'as `list` shows it')
+    .argument('<id>', 'the id of a schedule, as `list` shows it')
     .viaApi()
     .action(async (id: string, options: { json?: boolean }, command: Command) => {
       if (!(await trigger(id, options, command))) reportFailure();
@@ -29,7 +29,7 @@ export function addScheduleFirings(schedules: CliCommand): void {
       .examples(
         'crawlchain schedules backfill payload_fetch_all --from 2026-01-31T08:00:00Z --to 2026-01-31T12:00:00Z',
       )
-      .argument('<id>', 'as `list` shows it')
+      .argument('<id>', 'the id of a schedule, as `list` shows it')
       .requiredOption('--from <time>', 'ISO 8601, such as 2026-01-31T08:00:00Z', readTime)
       .requiredOption('--to <time>', 'ISO 8601', readTime),
     {
@@ -60,10 +60,10 @@ async function trigger(id: string, { json }: { json?: boolean }, command: Comman
 
 function formatTriggered(id: string, { outcome, schedule }: Triggered): string {
   if (schedule === null || outcome === 'taken')
-    return `Temporal has the trigger of ${id}, and has not said in time what came of it; \`crawlchain schedules list\` shows it.`;
+    return `Temporal has the trigger of ${id}, and has not reported the result in time; \`crawlchain schedules list\` shows it.`;
   if (outcome === 'skipped')
-    return `${id} did not fire: what it started before waits for a worker, and its overlap policy is ${schedule.overlap}.`;
+    return `${id} did not fire: its previous start still waits for a worker, and its overlap policy is ${schedule.overlap}.`;
   const run = formatLastRun(schedule);
-  if (outcome === 'already-running' && run !== null) return `${id} came to nothing: ${run}, and goes on.`;
+  if (outcome === 'already-running' && run !== null) return `${id} started nothing: ${run}, and goes on.`;
   return `${id} fired: ${run ?? 'its run is not known yet'}`;
 }

@@ -15,7 +15,7 @@ export function formatDiff(diff: Compared): string {
     lines.push(`  ${NAMES[change.field]}: ${formatChange(change, done !== null)}`);
   if (diff.starts_other)
     lines.push(
-      `  what it starts is not what code says: ${done === null ? 'apply brings it back' : 'brought back'}`,
+      `  its action differs from the definition in code: ${done === null ? 'apply restores it' : 'restored'}`,
     );
   return lines.map(withoutControls).join('\n');
 }

@@ -9,11 +9,11 @@ import { SCHEDULE_COLUMNS } from './format-schedules.ts';
 
 /** Adds `schedules` and its subcommands. */
 export function addScheduleCommands(program: CliCommand): void {
-  const schedules = program.command('schedules').description('What runs by itself, and how often.');
+  const schedules = program.command('schedules').description('Work that starts by itself, at set times.');
   addList(
     schedules
       .command('list')
-      .description('Shows every schedule: how often, when next, and what became of its last run.')
+      .description('Shows every schedule: its interval, its next run, and the result of its last run.')
       .effect('reads')
       .examples('crawlchain schedules list'),
     {
@@ -36,7 +36,7 @@ export function addScheduleCommands(program: CliCommand): void {
       .description('Creates what is missing and brings the rest up to date; keeps what operators changed.')
       .effect('changes')
       .examples('crawlchain schedules apply', 'crawlchain schedules apply --prune')
-      .option('--prune', 'removes the schedules that code has no longer'),
+      .option('--prune', 'removes the schedules that code no longer defines'),
     {
       send: async (api, _: [], { prune = false }: { prune?: boolean }) =>
         (await answerOf(api.POST('/api/schedules/apply', { body: { prune } }))).items,

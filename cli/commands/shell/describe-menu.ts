@@ -163,7 +163,7 @@ function formatSession(session: FileSession, { store, body }: Seen): string {
     ['store', store],
     [
       'identity',
-      `proxy ${proxy.id}, ${addressOf(proxy)}, as ${profile.name}; leaves as ${session.exitAddress}`,
+      `proxy ${proxy.id}, ${addressOf(proxy)}, as ${profile.name}; exit address ${session.exitAddress}`,
     ],
     [
       'answer',

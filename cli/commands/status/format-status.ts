@@ -74,8 +74,8 @@ function formatServers({ temporal, ...ledger }: Overview, apiUrl: string): strin
 
 /** Describes the age of the ledger's tasks and jobs. */
 function formatLedger({ as_of: asOf, stale }: Pick<Overview, 'as_of' | 'stale'>): string {
-  if (asOf === null) return 'has never been level with Temporal: tasks that no worker has begun are missing';
-  return `${stale ? 'behind: it shows tasks and jobs as they were at' : 'level with Temporal at'} ${timeOf(asOf)}`;
+  if (asOf === null) return 'has never caught up with Temporal: tasks that no worker has begun are missing';
+  return `${stale ? 'behind: it shows tasks and jobs as they were at' : 'in step with Temporal as of'} ${timeOf(asOf)}`;
 }
 
 function section(title: string, text: string): string {

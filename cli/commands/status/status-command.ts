@@ -14,12 +14,12 @@ export function addStatusCommand(program: CliCommand): void {
   program
     .command('status')
     .description(
-      'Shows how things stand: first whether everything is all right, and what is wrong; then servers, workers, open work, failures of the last day, schedules. Ends with 1 where Temporal does not answer the API.',
+      'Shows the state of the system: first what is wrong, if anything; then servers, workers, open work, failures of the last day, schedules. Exit code 1 when Temporal does not answer the API.',
     )
     .effect('reads')
     .examples('crawlchain status', 'crawlchain status --watch', 'crawlchain status --check')
     .option('--json', 'prints one JSON object, the overview of the API')
-    .option('--check', 'exit code 1 also when the verdict is bad, as for a monitor')
+    .option('--check', 'for monitoring: exit code 1 also when the verdict is bad')
     .addOption(watchOption('json', 'check'))
     .viaApi()
     .action(status);

@@ -22,18 +22,21 @@ export function addStorageCheck(program: CliCommand): void {
   program
     .command('fsck')
     .description(
-      'Looks for payloads whose file is missing or damaged, files that no row knows, and what writes left behind. Exit code 1 when it finds damage.',
+      'Looks for payloads whose file is missing or damaged, files without a row in the database, and leftovers of writes. Exit code 1 when it finds damage.',
     )
     .effect(({ repair }) => repair === true)
     .examples('crawlchain fsck', 'crawlchain fsck --deep --repair')
-    .option('--repair', 'marks what is missing or damaged, and removes what is left over')
+    .option(
+      '--repair',
+      'marks payloads whose file is missing or damaged, and removes the other files that it finds',
+    )
     .option('--deep', 'compares every byte with the row, not only the size')
     .option(
       '--force',
       'with --repair, also where nothing seems to fit: after files, or the database, have really been lost',
     )
     .option('--json', 'as JSON')
-    .confirmed((_, { repair }) => (repair === true ? 'Remove files that no row knows?' : null))
+    .confirmed((_, { repair }) => (repair === true ? 'Remove files without a row in the database?' : null))
     .action(checkStorage);
 }
 
@@ -62,7 +65,7 @@ async function checkStorage(options: CheckOptions, command: Command): Promise<vo
 }
 
 const KEPT =
-  ', left alone: they are so many that the rows may be what is lost. Is it the database of these files? --force removes them';
+  ', kept: there are so many that the database may have lost their rows. Does it belong to these files? --force removes them';
 
 function tell(report: StorageReport, isRepairing: boolean): string {
   const { payloadsChecked, missing, corrupt, backAgain, strayFiles, straysKept, temporaryFiles, spools } =
@@ -72,10 +75,10 @@ function tell(report: StorageReport, isRepairing: boolean): string {
     `payloads checked: ${payloadsChecked}`,
     `files missing: ${missing}${marked}`,
     `files damaged: ${corrupt}${marked}`,
-    `files that are whole again: ${backAgain}${marked}`,
+    `files that are intact again: ${backAgain}${marked}`,
     `files without a row: ${strayFiles}${straysKept === 0 ? removed : KEPT}`,
     `unfinished files: ${temporaryFiles}${removed}`,
-    `spools of runs that are over: ${spools}${removed}`,
+    `spools of ended runs: ${spools}${removed}`,
     ...report.samples.map(({ what, path }) => `  ${what}: ${path}`),
   ];
   return `${lines.join('\n')}\n`;

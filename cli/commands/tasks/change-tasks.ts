@@ -23,7 +23,7 @@ export async function cancelTask(
       : await withApi(command, (api) =>
           answerOf(api.POST('/api/tasks/{id}/cancel', { params: { path: { id } } })),
         );
-  answer(task, { json }, () => `${id} was asked to end.`);
+  answer(task, { json }, () => `The cancellation of ${id} was requested.`);
 }
 
 interface RecoverOptions {

@@ -141,7 +141,7 @@ const OUTCOMES = {
   found: 'stuck',
   reset: 'begins again',
   gone: 'has ended in the meantime',
-  unsupported: 'the Temporal server is too old to have it begin again',
+  unsupported: 'the Temporal server is too old to reset it',
 } as const;
 
 function describeStore({

@@ -17,11 +17,13 @@ const LISTED = 50;
 
 /** Adds `tasks` and its subcommands. */
 export function addTaskCommands(program: CliCommand): void {
-  const tasks = program.command('tasks').description('What there is to do, is done and was done.');
+  const tasks = program
+    .command('tasks')
+    .description('Crawls, fetches and other units of work, open and closed.');
   addReads(tasks);
   tasks
     .command('cancel')
-    .description('Asks an open task to end; what is under way ends within some seconds.')
+    .description('Cancels an open task; a running task ends within some seconds.')
     .effect('changes')
     .examples(
       'crawlchain tasks cancel crawl~1~0199c6f2-5a1b-7000-8000-000000000001',
@@ -34,7 +36,7 @@ export function addTaskCommands(program: CliCommand): void {
   addRequest(
     tasks
       .command('retry')
-      .description('Starts the work of a closed task once more, as a new task.')
+      .description('Starts the work of a closed task again, as a new task.')
       .effect('changes')
       .examples('crawlchain tasks retry crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
       .argument('<id>', ID),
@@ -47,12 +49,12 @@ export function addTaskCommands(program: CliCommand): void {
   tasks
     .command('recover')
     .description(
-      'Has work begin again of whose worker nothing was heard for a time; heartbeat timeouts do so too, mostly earlier.',
+      'Restarts tasks whose worker has sent no heartbeat for some time; heartbeat timeouts usually do so earlier.',
     )
     .effect(unlessDryRun)
     .examples('crawlchain tasks recover --dry-run', 'crawlchain tasks recover --threshold 30')
     .option('--threshold <minutes>', 'for how long', readMinutes, STALE_AFTER_MINUTES)
-    .option('--dry-run', 'says what is stuck, and changes nothing')
+    .option('--dry-run', 'shows the stuck tasks, and changes nothing')
     .viaApi()
     .action(async (...call: Parameters<typeof recoverTasks>) => {
       if (!(await recoverTasks(...call))) reportFailure();
@@ -96,7 +98,7 @@ function addReads(tasks: CliCommand): void {
   addRequest(
     tasks
       .command('show')
-      .description('Shows one task, with its stages and what is open of it.')
+      .description('Shows one task, with its stages and its open activity.')
       .effect('reads')
       .examples('crawlchain tasks show crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
       .argument('<id>', ID),
@@ -110,7 +112,7 @@ function addReads(tasks: CliCommand): void {
   );
 }
 
-const DIRECT = 'through the database and Temporal, where no API answers';
+const DIRECT = 'cancels it through the database and Temporal, if no API answers';
 const ID = 'the id of a task, as `tasks list` shows it';
 
 function readMinutes(text: string): number {

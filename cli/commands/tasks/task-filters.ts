@@ -34,10 +34,10 @@ export function addTaskFilters<Filtered extends Command>(command: Filtered): Fil
       ),
     )
     .addOption(severalOption('--status <status>', TASK_STATUSES))
-    .option('--dispensary <dispensary>', 'by its id or slug')
+    .option('--dispensary <dispensary>', 'only tasks of this dispensary, by its id or slug')
     .addOption(new Option('--platform <name>', 'whose dispensaries').choices(PLATFORM_NAMES))
     .option('--state <codes>', 'two letters each, such as AZ or AZ,NV', readStates)
-    .addOption(new Option('--stage <stage>', 'where an open chain is').choices(STAGES))
+    .addOption(new Option('--stage <stage>', 'the current stage of an open chain').choices(STAGES))
     .option('--started-by <id>', 'the id of the workflow that started it, such as a fan-out');
   return addRunFilters(narrowed, readInteger);
 }

@@ -15,10 +15,10 @@ export function addWorkerCommands(program: CliCommand): void {
   addList(
     workers
       .command('list')
-      .description('Shows the workers that live, with what they do and what they use.')
+      .description('Shows the live workers, with their tasks and their use of resources.')
       .effect('reads')
       .examples('crawlchain workers list --all', 'crawlchain workers list --watch')
-      .option('--all', 'also those that have stopped or were lost, for thirty days'),
+      .option('--all', 'also workers that stopped or were lost within the last thirty days'),
     {
       route: '/api/worker-registry',
       columns: WORKER_COLUMNS,
@@ -34,7 +34,7 @@ export function addWorkerCommands(program: CliCommand): void {
   addRequest(
     workers
       .command('show')
-      .description('Shows a worker and the tasks that it has in hand.')
+      .description('Shows a worker and its current tasks.')
       .effect('reads')
       .examples('crawlchain workers show worker-3')
       .argument('<id>', 'the id of a worker, as `workers list` shows it'),
@@ -44,14 +44,12 @@ export function addWorkerCommands(program: CliCommand): void {
   addRequest(
     workers
       .command('decommission')
-      .description(
-        'Asks a worker to stop: it takes nothing new, finishes or hands back what it has, and ends.',
-      )
+      .description('Stops a worker: it takes no new tasks, finishes or returns its current ones, and ends.')
       .effect('changes')
       .examples('crawlchain workers decommission worker-3')
       .argument('<id>', 'the id of a worker, as `workers list` shows it')
-      .addOption(reasonOption('why, for its row in the registry and the audit'))
-      .confirmed(([id]) => `Stop the worker ${id}? It starts again only if whatever supervises it does so.`),
+      .addOption(reasonOption('the reason, for its row in the registry and the audit'))
+      .confirmed(([id]) => `Stop the worker ${id}? It stays stopped unless something else starts it again.`),
     {
       send: (api, [id]: [string]) =>
         answerOf(api.POST('/api/worker-registry/{id}/decommission', { params: { path: { id } } })),
@@ -64,12 +62,14 @@ function addCapacity(workers: CliCommand): void {
   addList(
     workers
       .command('capacity')
-      .description(
-        'Shows what each role has to do, and how many workers it takes to be done in 1, 4 and 8 hours.',
-      )
+      .description('Shows the backlog of each role, and how many workers clear it in 1, 4 and 8 hours.')
       .effect('reads')
       .examples('crawlchain workers capacity', 'crawlchain workers capacity payload_fetch --json')
-      .argument('[role]', 'such as payload_fetch, or product_resync, which is two; default: all', readRoles),
+      .argument(
+        '[role]',
+        'a role, such as payload_fetch, or product_resync for two of them; default: all',
+        readRoles,
+      ),
     {
       route: '/api/tasks/capacity',
       columns: CAPACITY_COLUMNS,

@@ -161,7 +161,7 @@ function Fields({ form, onChange }: FieldsShown) {
           </select>
         </Labelled>,
       )}
-      <Labelled name="Priority" hint="0 scheduled, 10 chained, 20 and more urgent; empty: as usual">
+      <Labelled name="Priority" hint="20 and above is urgent, 0 as low as scheduled work; empty: the default">
         <input inputMode="numeric" {...field('priority')} />
       </Labelled>
       {shown(

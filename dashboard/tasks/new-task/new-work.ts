@@ -68,10 +68,10 @@ export function readWork(form: WorkForm): NewWork | string {
   const priority = text('priority');
   const platform = TASK_VALUES.platform.find((name) => name === text('platform'));
   if (hasField(form, 'dispensary') && dispensary === null)
-    return 'Which dispensary? Choose one of those that come while you type, or type its number.';
+    return 'Which dispensary? Choose one of the suggestions, or type its number.';
   if (hasField(form, 'payload') && !/^\d+$/.test(payload)) return 'Which payload? Type its number.';
   if (hasField(form, 'state') && !/^[A-Z]{2}$/.test(state)) return 'Which state? Type its two letters.';
-  if (priority !== '' && !/^-?\d+$/.test(priority)) return 'The priority takes a whole number.';
+  if (priority !== '' && !/^-?\d+$/.test(priority)) return 'The priority has to be a whole number.';
   const wished = {
     ...(priority === '' ? {} : { priority: Number(priority) }),
     ...(platform === undefined ? {} : { platform }),

@@ -63,7 +63,7 @@ test('a key with too little scope is told which it takes', async () => {
   const { db, call } = await createServer();
   const { status, body } = await call('GET', '/api/audit', { headers: await givenKey(db, 'operate') });
   expect(status).toBe(403);
-  expect(body.detail).toMatch(/takes the scope admin; the key \w+ has operate/);
+  expect(body.detail).toMatch(/needs the scope admin; the key \w+ has operate/);
 });
 
 test('what a page of another site sends is refused, a link that is followed is not', async () => {

@@ -179,12 +179,12 @@ test('a name that is not taken is told those that are, and the nearest of them',
   await expectRefusals(server, [
     [
       '/api/tasks/counts?stat=failed',
-      'stat (query) is not taken here; did you mean status? Taken are role, status, dispensary_id, platform, state, stage, started_by, ids, worker, error, priority, priority_min, retries_min, requested_by, search, since, until, ended_since, ended_until.',
+      'stat (query) is not taken here; did you mean status? Accepted are role, status, dispensary_id, platform, state, stage, started_by, ids, worker, error, priority, priority_min, retries_min, requested_by, search, since, until, ended_since, ended_until.',
     ],
-    ['/api/proxies?colour=red', 'colour (query) is not taken here. Taken are limit, cursor.'],
+    ['/api/proxies?colour=red', 'colour (query) is not taken here. Accepted are limit, cursor.'],
     [
       'POST /api/tasks',
-      'dispensary_ids (body) is not taken here; did you mean dispensary_id? Taken are role, dispensary_id, platform, priority, scheduled_for, max_retries.',
+      'dispensary_ids (body) is not taken here; did you mean dispensary_id? Accepted are role, dispensary_id, platform, priority, scheduled_for, max_retries.',
       { role: 'entry_point_discovery', dispensary_id: 1, dispensary_ids: [1] },
     ],
   ]);

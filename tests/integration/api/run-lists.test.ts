@@ -124,7 +124,7 @@ test('what a filter or an order does not take is refused with what it takes', as
     [
       '/api/tasks?error=two%20words',
       400,
-      'error (query) takes one or several kinds of errors, such as Blocked,RateLimited, with commas, got "two words".',
+      'error (query) takes one or several kinds of errors, separated by commas, such as Blocked,RateLimited, got "two words".',
     ],
     [
       '/api/tasks?priority=high',

@@ -72,7 +72,7 @@ test.each([
   [
     { state_code: 'AZ', state_codes: ['NV'] },
     422,
-    'state_codes (body) takes no other state beside state_code, got AZ and NV.',
+    'state_codes (body) takes no states other than that of state_code, got AZ and NV.',
   ],
   [{ state_code: 'AZ', city: '  ' }, 400, 'city (body) takes the name of a city: 1 to 50 letters'],
   [{ state_codes: [] }, 400, 'state_codes (body) takes a list of 1 to 100 values'],

@@ -136,7 +136,7 @@ test('which API is meant is said, found and explained', async () => {
   const headers = await givenKey(db, 'read');
   await expect
     .poll(() => run('products list'), { timeout: 20_000 })
-    .toMatchObject({ code: 2, stderr: expect.stringContaining('takes no request without a key. Set ') });
+    .toMatchObject({ code: 2, stderr: expect.stringContaining('accepts no request without a key. Set ') });
   const key = headers['authorization']!.slice('Bearer '.length);
   expect((await run('products list', { CRAWLCHAIN_URL: url, CRAWLCHAIN_KEY: key })).code).toBe(0);
   expect(await run('env', { CRAWLCHAIN_URL: `${url}/`, CRAWLCHAIN_KEY: key })).toMatchObject({

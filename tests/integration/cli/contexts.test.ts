@@ -69,7 +69,7 @@ test('the key of the environment goes to no other API than the one that the envi
   const other = { CRAWLCHAIN_URL: NOWHERE, CRAWLCHAIN_KEY: key };
   expect(await run([...LIST, '--context', 'keyless'], other)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('takes no request without a key'),
+    stderr: expect.stringContaining('accepts no request without a key'),
   });
 });
 

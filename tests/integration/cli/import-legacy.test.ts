@@ -13,7 +13,7 @@ import { untilBlocked } from '../db/until-blocked.ts';
 const WORDS = ['import', 'legacy'];
 
 const STOPPED =
-  'The import stopped in the middle. What was taken over stays; a call without --from-start goes on there.';
+  'The import stopped early. What was imported stays; a call without --from-start continues there.';
 
 async function openCommand() {
   const [legacy, { db, url }] = [await createEmptyDatabase(), await createTestDatabase()];

@@ -59,6 +59,6 @@ test('a replay without a worker says what it waits for, and ends when a person d
   replay.signal('SIGINT');
   const { code, stdout, stderr } = await replay.finished;
   expect([code, stdout]).toEqual([130, '']);
-  expect(stderr).toMatch(/\nNo longer waiting: what is started already goes on; .*\n$/);
+  expect(stderr).toMatch(/\nNo longer waiting: an ingest that has started goes on; .*\n$/);
   expect((await client.workflow.getHandle(workflowId).describe()).status.name).toBe('RUNNING');
 });

@@ -32,7 +32,7 @@ test('shell shows what each parser makes of the first page of a menu, and stores
   expect(seen, seen.stderr).toMatchObject({ code: 0, stderr: '' });
   expect(seen.stdout).toContain(`platform        dutchie, ${slug}\nstore           ${name} (`);
   expect(seen.stdout).toMatch(
-    /^identity +proxy \d+, .+; leaves as 203\.0\.113\.\d+\nanswer +\d+ bytes on the wire/m,
+    /^identity +proxy \d+, .+; exit address 203\.0\.113\.\d+\nanswer +\d+ bytes on the wire/m,
   );
   expect(seen.stdout).toMatch(/^dutchie +\d+ +\d+ +\d+ +\d+\.\d\d to \d+\.\d\d /m);
   expect(seen.stdout).toMatch(/^blaze +- +- +- +- +it is no menu of this platform$/m);

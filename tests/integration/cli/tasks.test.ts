@@ -77,7 +77,7 @@ test('a task is cancelled through the API, or without one, and the audit has eit
   const { id } = await start('one');
   expect(await runTasks(place, 'cancel', id, '--reason', 'too early')).toMatchObject({
     code: 0,
-    stdout: `${id} was asked to end.\n`,
+    stdout: `The cancellation of ${id} was requested.\n`,
   });
   expect(await noted()).toMatchObject([
     { path: `/api/tasks/${id}/cancel`, reason: 'too early', status: 202 },

@@ -69,9 +69,9 @@ test('a page that is open without a key asks for one soon after the first is mad
   await page.goto(url);
   await see('no keys, open to this machine');
   await page.locator('summary ::-p-text(no keys)').click();
-  await see(/The first key closes that;[^]*keys create NAME --scope admin --direct/);
+  await see(/After the first key, every request needs a key\.[^]*keys create NAME --scope admin --direct/);
   await addKey(db, 'operate');
-  await see('The first API key was made, so this page takes one now. Sign in again.');
+  await see('The first API key was made, so this page needs one now. Sign in again.');
   expect((await page.content()).includes('open to this machine')).toBe(false);
 });
 
@@ -141,7 +141,7 @@ test('while the API is away a banner says of when the page is, and goes when it 
   // Simulates that the person returns to the tab, so that the page opens its event stream again.
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
   await see('The API does not answer.');
-  await see('What you see is of');
+  await see('This page shows the state of');
   await network.join();
   const text = () => page.evaluate('document.body.innerText');
   await expect.poll(text, { timeout: PAGE_MS_MAX }).not.toContain('The API does not answer');
@@ -158,7 +158,7 @@ test('failures are retried together by who may operate: counted, asked, started 
   const button = await weak.page.waitForSelector('#failures li button');
   expect(
     await button!.evaluate((one) => [one.getAttribute('aria-disabled'), one.getAttribute('title')]),
-  ).toEqual(['true', 'This takes the scope operate, and the key the read key has the scope read.']);
+  ).toEqual(['true', 'This needs the scope operate, and the key the read key has the scope read.']);
   await button!.click();
   expect(await weak.page.$('dialog')).toBe(null);
 

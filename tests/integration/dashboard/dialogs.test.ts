@@ -85,7 +85,7 @@ test('a bulk action that is started while Escape is pressed shows that it runs; 
   await send();
   await page.waitForSelector('[data-bulk-status=pending]');
   await pressEscapes(page);
-  await see('It goes on when this is closed');
+  await see('It goes on when this dialog is closed');
   await page.locator('dialog button ::-p-text(Close)').click();
   await page.waitForFunction('document.querySelector("dialog") === null');
 });

@@ -99,7 +99,7 @@ test('a key that reads may not act, axe finds nothing, and a long name fits a ph
   await db.updateTable('dispensaries').set({ crawl_enabled: false }).where('id', '=', id).execute();
   const { text } = await addKey(db, 'read');
   const { page, see } = await openStore(url, id, text);
-  await see('This takes the scope operate, and the key the read key has the scope read.');
+  await see('This needs the scope operate, and the key the read key has the scope read.');
   expect(
     await page.$$eval('main header button', (all) => all.map((one) => one.getAttribute('aria-disabled'))),
   ).toEqual(['true', 'true']);

@@ -18,7 +18,7 @@ test('a store with several menus is one line of the overview, which leads to tho
   const names = await page.$$eval('[data-payload] [data-opens]', (all) => all.map((one) => one.textContent));
   expect(new Set(names)).toEqual(new Set(['Desert Bloom']));
   await page.locator('tbody a').click();
-  await see('What became of the fields');
+  await see('How its fields changed');
   await page.locator('#payload a ::-p-text(close)').click();
   await see('Only menus of Desert Bloom.');
   await page.locator('a ::-p-text(Show all stores)').click();

@@ -53,7 +53,7 @@ test('whoever believes several menus is told what all of them change; stores of 
   await page.locator('[aria-label="Select all that are shown"]').click();
   await press('Believe selected');
   await see(
-    'Compared with what the catalog shows: 4 products change their price, 6 products go out of stock, 6 products are gone from the menu and 2 products are new.',
+    'Compared with the catalog: 4 products change their price, 6 products go out of stock, 6 products are gone from the menu and 2 products are new.',
   );
   await page.keyboard.press('Escape');
   await press('Reject selected');

@@ -121,7 +121,7 @@ test('a refusal of every proxy, a pause and other hosts are shown; a key that re
   );
   await see('contract ended');
   await see(/images\.example\s+as usual\s+2 a second \(set by an operator\)/);
-  await see('This takes the scope operate, and the key the read key has the scope read.');
+  await see('This needs the scope operate, and the key the read key has the scope read.');
   expect(await page.$eval('#dutchie button', (one) => one.getAttribute('aria-disabled'))).toBe('true');
   await expectFitToRead(page);
 });

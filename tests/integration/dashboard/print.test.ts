@@ -50,7 +50,7 @@ test('pages are printed as dark ink on white paper in a dark theme, without what
   await (await page.waitForSelector('[aria-label=Theme] button:nth-child(3)'))!.click();
   const pages: [path: string, text: string, heading: string][] = [
     ['/', '2 tasks: Blocked', 'Failures of the last 24 hours'],
-    ['/tasks', '2 shown', 'Error, or what it waits for'],
+    ['/tasks', '2 shown', 'Error, or reason to wait'],
     ['/workers', '3 shown', 'Aethelgard'],
     [`/tasks/${items[0]!.id}`, 'What went wrong?', 'What happened'],
   ];

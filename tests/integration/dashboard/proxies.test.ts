@@ -226,15 +226,15 @@ test('a test says of each selected proxy whether it works, and selects those tha
   await press('Test');
   await see(/Tested: \d+ works?, 1 failed\./);
   expect(await texts('[data-tested=bad]')).toEqual([expect.stringContaining('test failed: ')]);
-  expect((await texts('[data-tested=good]'))[0]).toMatch(/^works: leaves as [\d.]+, [\d,]+ ms$/);
+  expect((await texts('[data-tested=good]'))[0]).toMatch(/^works: exit address [\d.]+, [\d,]+ ms$/);
   await press('Select the failed');
   await see('1 selected');
 });
 
 test('a key that may only read sees the buttons disabled, with the reason; axe finds nothing, light and dark', async () => {
   const { page, see, texts } = await openProxies('/proxies', 'read');
-  await see('Import: This takes the scope admin, and the key the read key has the scope read.');
-  await see('Enable, Disable and Test: This takes the scope operate, and the key the read key has the scope');
+  await see('Import: This needs the scope admin, and the key the read key has the scope read.');
+  await see('Enable, Disable and Test: This needs the scope operate, and the key the read key has the scope');
   await page.locator('tr[data-proxy="1"] input').click();
   const buttons = '[aria-label=Actions] button[aria-disabled=true]';
   expect((await texts(buttons)).map((text) => text.split(':')[0]?.trim())).toEqual([

@@ -51,7 +51,7 @@ test('what is doubted stands beside the last menu that went in, with what believ
     '2 products change their price, 3 products go out of stock, 3 products are gone from the menu and 1 product is new.',
   );
   await see(
-    `The catalog keeps the menu before (payload ${doubted[0]!.accepted}). This one cannot be believed later`,
+    `The catalog keeps the previous menu (payload ${doubted[0]!.accepted}). This one cannot be believed later`,
   );
   const table = '[aria-label="Prices that would change"] tbody tr';
   const prices = await page.$$eval(table, (all) =>
@@ -82,7 +82,7 @@ test('a field that the platform has renamed is named with its new name', async (
   });
   const { page, see, url, doubted } = await createQuarantine(dashboard, [{ edit }]);
   await page.goto(`${url}/quarantine?payload=${doubted[0]!.suspect}`);
-  await see('What became of the fields');
+  await see('How its fields changed');
   await see('Prices was probably renamed to price_list.');
   const rows = await page.$$eval('[aria-label="Fields that are gone or new"] tbody tr', (all) =>
     all.map((row) => row.children[0]?.textContent),
@@ -104,7 +104,7 @@ test('by keyboard alone a menu is confirmed with a reason: the database has it, 
     await page.keyboard.press('Tab');
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Believe it');
   await page.keyboard.press('Enter');
-  await see('believed and ingested now');
+  await see('confirmed and ingested now');
   await page.keyboard.press('Enter');
   expect((await findPayload(db, suspect))!.verdict).toBe('suspect');
   await page.keyboard.type('the owner says they move');
@@ -128,7 +128,7 @@ test('by keyboard alone a menu is confirmed with a reason: the database has it, 
   expect(audited).toEqual([{ actor: operator.id, status: 202 }]);
   await page.keyboard.press('Escape');
   await see('Nothing waits for a decision');
-  await see(/It was confirmed by the operate key .* the owner says they move It has not gone in\./);
+  await see(/It was confirmed by the operate key .* the owner says they move It has not been ingested\./);
   await page.locator('#decided a[href^="/tasks/"]').click();
   await see('Requested by');
   expect(new URL(page.url()).pathname).toBe(path);
@@ -221,14 +221,14 @@ test('menus of a store that agree are one row and rejected together, by keyboard
   await press('k', 'Enter');
   await see(`payload ${rooted.suspect} on dutchie`);
   await press('Tab', 'Tab', 'Tab', 'Tab', 'Enter');
-  await see(`Confirmed too, for seeing the same: payloads ${second} and ${first}.`);
-  await see(`Rejected, for seeing something else: payload ${other}.`);
+  await see(`Confirmed too, because they agree: payloads ${second} and ${first}.`);
+  await see(`Rejected, because they differ: payload ${other}.`);
   await press('Escape');
   // The dialog disappears a moment after the focus has returned.
   await page.waitForSelector('dialog', { hidden: true });
   expect(await inFocus()).toBe('Believe it');
   await press('Tab', 'Enter');
-  await see(`Also reject payloads ${second} and ${first}, which saw the same before.`);
+  await see(`Also reject payloads ${second} and ${first}, which agree with it.`);
   await page.keyboard.type('the site was down');
   await press('Enter');
   await see('3 of 3 decided');
@@ -282,7 +282,7 @@ test('a confirmation names what was decided with it; pages and the CSV have each
   await page.goto(`${url}/quarantine?payload=${suspect}`);
   await see('What believing it would change');
   await press('Believe it');
-  await see('believed and ingested now');
+  await see('confirmed and ingested now');
   await page.type('dialog input', 'they moved');
   await page.keyboard.press('Enter');
   await see(
@@ -305,7 +305,7 @@ test('a key that may only read sees everything, and why it may not decide', asyn
   const buttons = await page.$$eval('#payload .button, [aria-label=Actions] [aria-disabled]', (all) =>
     all.map((one) => [one.getAttribute('aria-disabled'), one.getAttribute('title')]),
   );
-  const whyNot = 'This takes the scope operate, and the key the read key has the scope read.';
+  const whyNot = 'This needs the scope operate, and the key the read key has the scope read.';
   expect(buttons).toEqual(Array.from({ length: 4 }, () => ['true', whyNot]));
   await page.locator('#payload .button').click();
   expect(await page.$('dialog')).toBe(null);

@@ -104,7 +104,7 @@ test('by keys somebody goes to a dispensary, creates a task for later, and finds
 
   await makeJobRun(db, { name: 'nightly:1', payload: {} });
   await goTo(page, 'nightly:1', 'nightly:1: sync, completed');
-  await see('What it was given');
+  await see('Payload');
 });
 
 test('an address by hand fills the dialog, a time that is past is now, and a page that fails leaves the way to others', async () => {
@@ -152,7 +152,7 @@ test('what is stuck is found and begins again when somebody says so; a key that 
   await page.goto(`${url}/tasks?ask=recover`);
   await see('No task is stuck.');
   await page.locator('dialog input[inputmode=numeric]').fill('soon');
-  await see('It takes a whole number of minutes.');
+  await see('Type a whole number of minutes.');
   await page.locator('dialog input[inputmode=numeric]').fill('0');
   await see(/fetchMenu, attempt \d+ on fetcher/);
   await page.locator('dialog button[type=submit]').click();
@@ -172,7 +172,7 @@ test('what is stuck is found and begins again when somebody says so; a key that 
   await enterKey(page, reader.text);
   const create = await page.waitForSelector('button ::-p-text(Create a task)');
   expect(await create!.evaluate((button) => button.getAttribute('title'))).toBe(
-    'This takes the scope operate, and the key the read key has the scope read.',
+    'This needs the scope operate, and the key the read key has the scope read.',
   );
 });
 

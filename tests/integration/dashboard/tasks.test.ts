@@ -170,7 +170,7 @@ test('a crawl is announced, followed, promoted, ended and retried from its page,
   await page.keyboard.press('Enter');
   await see('Why is this not running?');
   await press('Promote');
-  await see('1 pending task will go first');
+  await see('1 pending task will come first');
   await page.type('dialog input', 'it is urgent');
   await page.keyboard.press('Enter');
   await see(`The task crawl/${waiting[0]!.id} was brought forward.`);
@@ -290,6 +290,6 @@ test('some failed tasks are selected and retried, others are left; a key that ma
     all.map((one) => one.getAttribute('title')),
   );
   expect(new Set(whyNot)).toEqual(
-    new Set(['This takes the scope operate, and the key the read key has the scope read.']),
+    new Set(['This needs the scope operate, and the key the read key has the scope read.']),
   );
 });

@@ -198,7 +198,7 @@ test('a worker is decommissioned by the keyboard alone, and the page follows it 
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('Decommission Aethelgard');
   await page.keyboard.press('Enter');
-  await see('learns of it within a second or two');
+  await see('learns of the request within a second or two');
   await page.keyboard.type('its disk is full');
   await page.keyboard.press('Enter');
   await page.waitForFunction('document.querySelector("dialog") === null');
@@ -260,14 +260,14 @@ test('a key that may only read sees the buttons disabled, with the reason', asyn
       ...new Set(all.map((one) => `${one.getAttribute('aria-disabled')} ${one.getAttribute('title')}`)),
     ]);
   expect(await whyNot('tr[data-worker] button')).toEqual([
-    'true This takes the scope operate, and the key the read key has the scope read.',
+    'true This needs the scope operate, and the key the read key has the scope read.',
   ]);
   expect(await whyNot('[aria-label=Scale] button')).toEqual([
-    'true This takes the scope admin, and the key the read key has the scope read.',
+    'true This needs the scope admin, and the key the read key has the scope read.',
   ]);
   expect(await page.$eval('#pods', (field) => field.matches(':disabled'))).toBe(true);
-  await see('Decommission: This takes the scope operate, and the key the read key has the scope read.');
-  await see('Dry run and Scale: This takes the scope admin, and the key the read key has the scope read.');
+  await see('Decommission: This needs the scope operate, and the key the read key has the scope read.');
+  await see('Dry run and Scale: This needs the scope admin, and the key the read key has the scope read.');
   await (await page.$('tr[data-worker] button'))!.click();
   expect(await page.$('dialog')).toBe(null);
 });
@@ -284,7 +284,7 @@ test('pods are scaled after a dry run and a question; faults of the cluster keep
   await see('Dry run: 9 pods would be set; it was 8 before.');
   expect(cluster.state.desired).toBe(8);
   await page.type('#pods', '9');
-  await see('It takes a whole number from 1 to 15.');
+  await see('Type a whole number from 1 to 15.');
   await page.locator('#pods').fill('12');
   cluster.rivals = 2;
   await press('Scale');

@@ -20,6 +20,6 @@ export async function untilBlocked(db: Db, sessions = 1): Promise<void> {
       select count(*) as blocked from held
     `.execute(db);
     if ((rows[0]?.blocked ?? 0) >= sessions) return;
-    if (Date.now() > deadline) throw new Error(`no ${sessions} sessions came to wait for a lock`);
+    if (Date.now() > deadline) throw new Error(`fewer than ${sessions} sessions waited for a lock in time`);
   }
 }

@@ -90,7 +90,7 @@ describe('the migration', () => {
     const before = await readLegacyQueue(tools.legacy);
     for (const request of [DRY, REAL]) {
       await expect(migrateFully(tools, request)).rejects.toThrow(
-        /^The table worker_tasks has no column status, there are id, role, .* Stop what reads it by hand\.$/,
+        /^The table worker_tasks has no column status, there are id, role, .* Stop the program that reads it\.$/,
       );
     }
     expect(await readLegacyQueue(tools.legacy)).toEqual(before);

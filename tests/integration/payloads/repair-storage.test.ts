@@ -148,7 +148,7 @@ describe('rows and files', () => {
     await rm(storage.at('payloads'), { recursive: true });
     await mkdir(storage.at('payloads/2020/01/01'), { recursive: true });
     await writeFile(storage.at('payloads/2020/01/01/store_1_x.json.gz'), 'x');
-    await expect(storage.repair()).rejects.toThrow(/where none of the payloads is that the database knows/);
+    await expect(storage.repair()).rejects.toThrow(/which has none of the payloads that the database knows/);
     expect(await storage.stateOf(stored[0]!.id)).toBe('stored');
     expect(await storage.repair({ isForced: true })).toMatchObject({ missing: 12 });
     expect(await storage.stateOf(stored[0]!.id)).toBe('missing');
@@ -171,9 +171,9 @@ describe('rows and files', () => {
     const storage = await createStorage();
     const { id } = await storage.store(await beginRun(storage.db), daysAgo(3));
     await rm(storage.at('.'), { recursive: true });
-    await expect(storage.repair()).rejects.toThrow(/STORAGE_ROOT is .*, where none of the payloads is/);
+    await expect(storage.repair()).rejects.toThrow(/STORAGE_ROOT is .*, which has none of the payloads/);
     await mkdir(storage.at('.'));
-    await expect(storage.repair()).rejects.toThrow(/STORAGE_ROOT is .*, where none of the payloads is/);
+    await expect(storage.repair()).rejects.toThrow(/STORAGE_ROOT is .*, which has none of the payloads/);
     expect(await storage.stateOf(id)).toBe('stored');
   });
 

@@ -159,7 +159,7 @@ test('a bulk action with a filter that no list takes is refused, and says what f
     ],
     [
       { ...RETRY, filter: { status: 'broken' } },
-      'status is "broken"; it takes one or several statuses with commas, such as "failed,cancelled"',
+      'status is "broken"; it takes one or several statuses, separated by commas, such as "failed,cancelled"',
     ],
     [{ ...RETRY, filter: { State: 'NV' } }, 'the field "State" is not known; it takes role, status'],
     [{ ...RETRY, of: 'jobs' }, 'the field "state" is not known; it takes status, job_type'],

@@ -20,9 +20,9 @@ describe('CliCommand', () => {
     expect(called(new CliCommand('replay').effect(unlessDryRun)).isNotedHere).toBe(true);
   });
 
-  test('that does not say what it does is a defect', () => {
+  test('that does not declare its effect is a defect', () => {
     expect(() => new CliCommand('forgotten').mayChange).toThrow(
-      'The command forgotten does not say what it does.',
+      'The command forgotten does not declare its effect.',
     );
   });
 });

@@ -48,6 +48,6 @@ test('a role that there is none of is refused with those that there are', () => 
 
 test('queues and a role at once are refused', () => {
   expect(() => choose(['media'], 'payload_fetch')).toThrow(
-    'WORKER_QUEUES (media) and WORKER_ROLE (payload_fetch) are both set; a worker takes one of them',
+    'WORKER_QUEUES (media) and WORKER_ROLE (payload_fetch) are both set; set only one of them',
   );
 });

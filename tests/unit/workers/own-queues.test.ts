@@ -19,7 +19,7 @@ test('a worker that fetches to its own disk serves the queues of its pod', () =>
 
 test('a disk of its own without a name of the pod is refused', () => {
   expect(() => own({ STORAGE_SHARED: 'false' })).toThrow(
-    'STORAGE_SHARED is false and WORKER_ID is not set; it takes the name of the pod whose files are in STORAGE_ROOT, the same one after each restart',
+    'STORAGE_SHARED is false and WORKER_ID is not set; set it to the name of the pod whose files are in STORAGE_ROOT, and to the same name after each restart',
   );
 });
 

@@ -45,7 +45,7 @@ test('work that waits beside free workers, of which a process was killed, was wi
   expect(await place()).toMatch(isFree);
   await sql`update workers set crashed_at = array[now() - interval '1 minute']`.execute(db);
   expect(await place()).toBe(
-    'a worker that serves the queue `fetch-own`: a process of Kryll was killed, and Temporal gives what it had to another within a minute',
+    'a worker that serves the queue `fetch-own`: a process of Kryll was killed, and Temporal gives its work to another one within a minute',
   );
   const run = discovery(runIdAt(new Date()));
   await writeWork(db, 'only', [workOn(run, { claimedAgeMs: 10 })]);

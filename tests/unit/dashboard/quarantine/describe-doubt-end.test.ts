@@ -10,7 +10,7 @@ test.each([
   [
     end,
     Date.parse(AT),
-    ['Believed by itself at the look again that is due', null, ', if the store shows the same then.'],
+    ['Believed by itself at the extra crawl that is due', null, ', if the store shows the same then.'],
   ],
   [
     { ...end, by: 'next_crawl' as const, at: null },

@@ -14,9 +14,11 @@ test('without a selection an action is about all that match and that it can do s
   expect(bulkTarget('retry', all('state:NV'))).toEqual({ state: 'NV' });
   expect(bulkTarget('retry', all('status:failed,running'))).toEqual({ status: 'failed' });
   expect(bulkTarget('cancel', all('status:failed'))).toBe(
-    'This is about what is pending or claimed or running or stale.',
+    'This applies only to those that are pending or claimed or running or stale.',
   );
-  expect(bulkTarget('cancel', all('ended:<1h'))).toBe('The search is about what has ended.');
+  expect(bulkTarget('cancel', all('ended:<1h'))).toBe(
+    'The search selects only closed ones, which this action does not change.',
+  );
   expect(bulkTarget('retry', all('ended:<1h'))).toMatchObject({ ended_since: expect.any(String) });
 });
 
@@ -40,7 +42,7 @@ test('what is selected is named; of failed ones alone their kinds too, so that a
     status: 'completed,unconfirmed,failed,cancelled',
   });
   expect(bulkTarget('start', { of, parsed, selected: [failed('a', 'Blocked')] })).toBe(
-    'This is about what is pending.',
+    'This applies only to those that are pending.',
   );
   const pending = { id: 'b', status: 'pending' as const, error_kind: null };
   expect(bulkTarget('start', { of, parsed, selected: [failed('a', 'Blocked'), pending] })).toEqual({
@@ -67,7 +69,9 @@ test('jobs have fewer statuses', () => {
     parsed: parseSearch(search, { of: 'jobs', nowMs: 0 }),
     selected: [],
   });
-  expect(bulkTarget('cancel', ofJobs('status:failed'))).toBe('This is about what is pending or running.');
+  expect(bulkTarget('cancel', ofJobs('status:failed'))).toBe(
+    'This applies only to those that are pending or running.',
+  );
   expect(bulkTarget('retry', { ...ofJobs(''), selected: [failed('nightly', null)] })).toEqual({
     ids: 'nightly',
     status: 'completed,failed,cancelled',

@@ -41,16 +41,16 @@ test('what is not understood is said, and nothing else is asked instead', () => 
   ]);
   expect(faultsOf('status:broken')).toEqual([
     expect.stringMatching(
-      /^"status:broken" is not understood: where it is, one or several of pending, .*cancelled\.$/,
+      /^"status:broken" is not understood: its status, one or several of pending, .*cancelled\.$/,
     ),
   ]);
   expect(faultsOf('role:baking')).toEqual([
-    `"role:baking" is not understood: what it does, one of ${WORKER_ROLES.join(', ')}.`,
+    `"role:baking" is not understood: its role, one of ${WORKER_ROLES.join(', ')}.`,
   ]);
   expect(faultsOf('role:payload_fetch,proxy_probe')).toHaveLength(1);
   expect(filterOf('role:product_resync')).toEqual({ role: 'product_resync' });
   expect(faultsOf('age:2h')).toEqual([
-    '"age:2h" is not understood: since it was created, such as >2h or <15m.',
+    '"age:2h" is not understood: the time since it was created, such as >2h or <15m.',
   ]);
   expect(faultsOf('priority:high')).toEqual(['"priority:high" is not understood: such as 20 or >=10.']);
   expect(faultsOf('status:running store:')).toEqual([
@@ -77,7 +77,7 @@ test('a search of jobs takes their keys, and refuses those that only tasks have'
     expect.stringContaining('There is no "state:". Possible are status, type'),
   ]);
   expect(ofJobs('status:stale').faults).toEqual([
-    '"status:stale" is not understood: where it is, one or several of pending, running, completed, failed, cancelled.',
+    '"status:stale" is not understood: its status, one or several of pending, running, completed, failed, cancelled.',
   ]);
   expect(ofJobs('role:sync').faults).toEqual(['Jobs have no role. Search for their type with "type:".']);
 });

@@ -7,7 +7,7 @@ test('a number of pods is whole and within the bounds', () => {
     { target: 1, fault: null },
     { target: 15, fault: null },
   ]);
-  const fault = 'It takes a whole number from 1 to 15.';
+  const fault = 'Type a whole number from 1 to 15.';
   for (const typed of ['', '2.5', '-1', 'many', '1e1']) expect(read(typed)).toEqual({ target: null, fault });
   for (const typed of ['0', '16']) expect(read(typed)).toEqual({ target: Number(typed), fault });
 });

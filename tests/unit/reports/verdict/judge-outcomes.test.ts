@@ -26,7 +26,7 @@ const DEGRADED: JudgedCase[] = [
       quarantine: { waiting: 9, oldestAt: ago(90), commonest: alike(3) },
       doubts: { ...NO_DOUBTS, person: 9 },
     },
-    '9 menus are doubted, the oldest for 90 min: 9 need a person. 3 dispensaries of dutchie are doubted alike because products have no price any longer: dutchie may have changed what it sends. The catalog keeps the menus before.',
+    '9 menus are doubted, the oldest for 90 min: 9 need a person. 3 dispensaries of dutchie are doubted alike because products have no price any longer: dutchie may have changed what it sends. The catalog keeps the previous menus.',
   ],
   [
     'quarantine',
@@ -35,7 +35,7 @@ const DEGRADED: JudgedCase[] = [
       doubts: { ...NO_DOUBTS, person: 3 },
       renamed: { first: { from: 'prices', to: 'cost' }, count: 2 },
     },
-    '3 menus are doubted, the oldest for 90 min: 3 need a person. 3 dispensaries of dutchie are doubted alike because products have no price any longer: dutchie has probably renamed `prices` to `cost`, and 1 other field too. The catalog keeps the menus before.',
+    '3 menus are doubted, the oldest for 90 min: 3 need a person. 3 dispensaries of dutchie are doubted alike because products have no price any longer: dutchie has probably renamed `prices` to `cost`, and 1 other field too. The catalog keeps the previous menus.',
   ],
   [
     'quarantine',
@@ -47,7 +47,7 @@ const DEGRADED: JudgedCase[] = [
       },
       doubts: { ...NO_DOUBTS, lookAgain: 1, lastLookAt: ago(3), nextCrawl: 3 },
     },
-    '4 menus are doubted: 1 clears by itself within less than a minute, 3 clear by themselves with the next crawl of their stores. 3 dispensaries of dutchie are doubted alike because of the fault `repriced` (upward): dutchie may have changed what it sends. The catalog keeps the menus before.',
+    '4 menus are doubted: 1 clears by itself within less than a minute, 3 clear by themselves with the next crawl of their stores. 3 dispensaries of dutchie are doubted alike because of the fault `repriced` (upward): dutchie may have changed what it sends. The catalog keeps the previous menus.',
   ],
   [
     'quarantine',
@@ -180,7 +180,7 @@ test('a renamed field is remembered after its menus were rejected, until the sam
       severity: 'degraded',
       clearsByItself: false,
       words:
-        '3 dispensaries of dutchie keep the menu before, because newer ones were rejected alike. dutchie has probably renamed `inventory` to `stock`. As long as the cause stays, their next crawls are doubted again.',
+        '3 dispensaries of dutchie keep an older menu, because newer ones were rejected alike. dutchie has probably renamed `inventory` to `stock`. As long as the cause stays, their next crawls are doubted again.',
     },
   ]);
   expect(judge(facts({ rejected: { ...rejected, dispensaries: 2 } })).verdict).toBe('good');

@@ -21,11 +21,11 @@ const inDays = (days: number) => new Date(NOW + days * 86_400_000);
 describe('keys of the API', () => {
   test('may be missing where only this machine reaches it, and not where others do', () => {
     expect(checkKeys([], '127.0.0.1', NOW)).toMatchObject([
-      { state: 'notice', found: expect.stringContaining('none was ever made') },
+      { state: 'notice', found: expect.stringContaining('no key was ever made') },
     ]);
     const voided = [key({ revoked_at: new Date(NOW) }), key({ expires_at: new Date(NOW) })];
     expect(checkKeys(voided, 'localhost', NOW)).toMatchObject([
-      { state: 'warning', found: expect.stringContaining('lets nobody in') },
+      { state: 'warning', found: expect.stringContaining('refuses every request') },
     ]);
     for (const keys of [[], voided])
       expect(checkKeys(keys, '0.0.0.0', NOW)).toMatchObject([

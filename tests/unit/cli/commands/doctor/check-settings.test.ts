@@ -5,7 +5,7 @@ test('a Node that is too old for the sources is broken', () => {
   expect(checkNode('24.0.0').state).toBe('ok');
   expect(checkNode('22.18.0')).toMatchObject({
     state: 'broken',
-    found: 'Node 22.18.0; it takes 24 or newer',
+    found: 'Node 22.18.0; Crawlchain needs 24 or newer',
   });
 });
 

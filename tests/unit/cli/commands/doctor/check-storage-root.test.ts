@@ -19,7 +19,7 @@ test('little free space is a warning, and none to speak of is broken; each names
     state: 'broken',
     found:
       '/data/payloads has 0 B free of 10 GB: crawls fail as StorageFull, and are retried every half minute',
-    mend: 'Free space on the disk of /data/payloads, or keep less: PAYLOAD_RETENTION_DAYS and PAYLOAD_RETENTION_COUNT remove what is past its time.',
+    mend: 'Free space on the disk of /data/payloads, or keep fewer payloads: PAYLOAD_RETENTION_DAYS and PAYLOAD_RETENTION_COUNT say which ones are removed.',
   });
   expect(spaceOf(63)).toMatchObject({ state: 'broken' });
 });

@@ -45,7 +45,7 @@ test('a worker that went silent is told for a day; without a live one nothing is
   const lost = (hours: number) =>
     worker({ status: 'lost', last_heartbeat_at: new Date(NOW - hours * 3_600_000) });
   expect(checkWorkers([lost(23)], NOW)).toMatchObject([
-    { state: 'broken', found: 'none lives: nothing is crawled' },
+    { state: 'broken', found: 'no worker is running: nothing is crawled' },
     { state: 'warning', found: 'went silent within a day: w-1' },
   ]);
   expect(checkWorkers([worker({}), lost(25)], NOW)).toHaveLength(1);

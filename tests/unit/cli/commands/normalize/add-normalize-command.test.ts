@@ -178,7 +178,7 @@ describe('crawlchain normalize refuses', () => {
       'a menu of another platform',
       '{"platform":"blaze","products":[]}',
       ['--platform', 'dutchie'],
-      /^Expected a menu of dutchie in \S+, got one that looks like blaze's\. It takes --platform blaze\.$/m,
+      /^Expected a menu of dutchie in \S+, got one that looks like blaze's\. Pass --platform blaze\.$/m,
     ],
     [
       'a list of another platform',

@@ -40,7 +40,7 @@ test('what is set, stopped, waited for or slowed down is told', () => {
   expect(text.split('; ')).toEqual([
     'stopped since 2026-11-21T10:15:30Z: they called',
     'refuses every proxy since 2026-11-21T10:15:30Z, its pause ends at 2026-11-21T10:15:30Z',
-    'asked to be left alone until 2026-11-21T10:15:30Z',
+    'asked for a pause until 2026-11-21T10:15:30Z',
     'slowed down to 25 % of its requests a second',
     'robots.txt asks for 10 s between requests',
     'answers take 1235 ms lately, 200 ms usually',

@@ -13,7 +13,7 @@ test.each<[Compared, words: string]>([
   [{ ...SAME, state: 'unknown', done: 'removed' }, 'one: not in code any more; removed'],
   [
     { ...SAME, state: 'different', starts_other: true },
-    'one: differs from code\n  what it starts is not what code says: apply brings it back',
+    'one: differs from code\n  its action differs from the definition in code: apply restores it',
   ],
 ])('what became of %j is said in words', (diff, text) => {
   expect(formatDiff(diff)).toBe(text);

@@ -29,7 +29,7 @@ test('where nothing goes on, each part says so', () => {
 
 API       http://127.0.0.1:3100
 Temporal  answers
-Ledger    level with Temporal at 2026-01-31T12:00:00Z
+Ledger    in step with Temporal as of 2026-01-31T12:00:00Z
 Web UI    not known; TEMPORAL_UI_URL of the API names it
 
 Workers
