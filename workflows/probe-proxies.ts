@@ -4,6 +4,6 @@ import { requireNoInput } from './require-input.ts';
 
 /** Probes the proxies whose cool-down has ended, and puts the working ones back into use. */
 export async function probeProxies(...given: unknown[]): Promise<ProbedProxies> {
-  requireNoInput(given);
+  requireNoInput('probeProxies', given);
   return probeActivities('proxy_probe').probeProxies();
 }

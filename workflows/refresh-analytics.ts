@@ -3,6 +3,6 @@ import { requireNoInput } from './require-input.ts';
 
 /** Refreshes the materialized views for analytics. */
 export async function refreshAnalytics(...given: unknown[]): Promise<{ views: string[] }> {
-  requireNoInput(given);
+  requireNoInput('refreshAnalytics', given);
   return analyticsActivities('analytics_refresh').refreshAnalyticsViews();
 }

@@ -92,7 +92,6 @@ const TAKES: Record<string, string> = {
 /**
  * Refuses a wrong input, such as one that a person mistyped. Without this check, the workflow's code would throw, and Temporal
  * would retry the workflow task forever while the workflow appears to be running.
- * @param workflow the name of the workflow whose fields these are; a schedule's starts have another type
  * @param args all arguments of the workflow; the first is its input
  * @throws ApplicationFailure InvalidInput, not retryable
  */
@@ -123,7 +122,7 @@ export function requireInput<Input extends object>(
     const fields = checks.map(([field]) => `${field} (${text(field)})`).join(', ');
     faults.push(`the input is ${shown(input)}; it takes a JSON object with ${fields}`);
   }
-  if (faults.length > 0 && (!wasAccepted || isStrict())) refuse(faults);
+  if (faults.length > 0 && (!wasAccepted || isStrict())) refuse(workflow, faults);
 }
 
 /** The id of the patch that refuses input which earlier code accepted. `patched` is called only for such input. */
@@ -144,11 +143,12 @@ function isStrict(): boolean {
  * Refuses any input of a workflow that takes none; schedules pass an empty object.
  * @throws ApplicationFailure InvalidInput, not retryable
  */
-export function requireNoInput(args: unknown[]): void {
+export function requireNoInput(workflow: string, args: unknown[]): void {
   const [input, ...more] = args;
   const isNone = input === undefined || (isJsonObject(input) && Object.keys(input).length === 0);
   if (isNone && more.length === 0) return;
-  if (isStrict()) refuse([`the input is ${shown(args.length === 1 ? input : args)}; it takes none, or {}`]);
+  if (isStrict())
+    refuse(workflow, [`the input is ${shown(args.length === 1 ? input : args)}; it takes none, or {}`]);
 }
 
 /** Whether a value is an object, and neither an array nor null. */
@@ -197,15 +197,12 @@ function cut(text: string, length: number): string {
 const FAULTS_SHOWN = 10;
 const MESSAGE_LENGTH_MAX = 3_500;
 
-function refuse(faults: string[]): never {
+function refuse(workflow: string, faults: string[]): never {
   const more = faults.length - FAULTS_SHOWN;
   const text = [...faults.slice(0, FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more faults`] : [])].join(
     '; ',
   );
-  throw ApplicationFailure.nonRetryable(
-    cut(`${workflowInfo().workflowType}: ${text}`, MESSAGE_LENGTH_MAX),
-    'InvalidInput',
-  );
+  throw ApplicationFailure.nonRetryable(cut(`${workflow}: ${text}`, MESSAGE_LENGTH_MAX), 'InvalidInput');
 }
 
 /**

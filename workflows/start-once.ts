@@ -148,7 +148,7 @@ const IDS: Record<ScheduledStart['workflow'], RegExp> = {
 
 /** Refuses a wrong input, except the fields inside `input`: the started workflow checks those itself. */
 function checkInput(input: StartOnceInput, more: unknown[]): void {
-  requireInput<Required<StartOnceInput>>('startOnce', [input, ...more], {
+  requireInput<Required<StartOnceInput>>(workflowInfo().workflowType, [input, ...more], {
     workflow: isKnown,
     workflowId: (id) => typeof id === 'string' && (!isKnown(input.workflow) || IDS[input.workflow].test(id)),
     input: isJsonObject,

@@ -5,7 +5,7 @@ import { requireNoInput } from './require-input.ts';
 
 /** Maintains the storage: partitions, retention, files without rows and rows without files. */
 export async function sweepStorage(...given: unknown[]): Promise<SweepResult> {
-  requireNoInput(given);
+  requireNoInput('sweepStorage', given);
   const first = await sweepActivities('storage_sweep').sweepStorage();
   const queues = first.fileQueues ?? [];
   const others = await Promise.all(queues.map(sweepPod));
