@@ -13,6 +13,7 @@ import {
   type StorageReport,
 } from '../payloads/repair-storage.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
+import { deleteOldPartFiles } from '../storage/part-file.ts';
 
 interface Tools extends RepairTools {
   retention: Retention;
@@ -54,7 +55,7 @@ export function createSweepStorageActivities({
 }: Tools) {
   return {
     /**
-     * Creates partitions ahead, drops what is past its retention, and reconciles files with rows. Repeating it changes nothing.
+     * Creates partitions ahead, drops what is past its retention, deletes old unfinished downloads, and reconciles files with rows. Repeating it changes nothing.
      */
     async sweepStorage(): Promise<SweepResult> {
       await makeSnapshotPartitions(tools.db, MONTHS_AHEAD);
@@ -75,6 +76,7 @@ export function createSweepStorageActivities({
         taskQueue === filesMediaQueue(held.holder) ||
         // Earlier releases sent their sweeps to this queue.
         taskQueue === filesQueue(held.holder);
+      if (isOwnTurn) await deleteOldPartFiles(tools.storageRoot);
       const report = isOwnTurn ? await repair(tools, retention) : emptyReport();
       return {
         ...report,

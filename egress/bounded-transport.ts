@@ -127,7 +127,7 @@ async function sendOnce<Received>(
   const destination: Destination = { url: hop.url, proxyId: context.proxyId };
   const stop = new AbortController();
   try {
-    const answer = await startOnce(context, { hop, destination }, stop.signal);
+    const answer = await openAnswer(context, { hop, destination }, stop.signal);
     const { status, headers } = answer;
     return { status, headers, url: hop.url, received: await receive(answer, { hop, destination }) };
   } finally {
@@ -136,7 +136,7 @@ async function sendOnce<Received>(
   }
 }
 
-async function startOnce(
+async function openAnswer(
   { client, cookies }: SendContext,
   { hop, destination }: Hop,
   signal: AbortSignal,

@@ -18,6 +18,8 @@ interface ReceivingFile {
 interface FileOrigin {
   /** The hash of the address. */
   source: string;
+  /** The hash of the address that redirects led to, without its query, which may have a new signature each time. */
+  place: string;
   /** A strong ETag, or a date that is safe to compare; null: the content cannot be recognised. */
   validator: string | null;
   totalBytes: number | null;
@@ -33,13 +35,13 @@ export interface DownloadProgress {
   bytesPerSecond: number;
 }
 
-export interface FileDownload extends Pick<StreamRequest, 'headers' | 'signal' | 'stallMs'> {
+export interface FileDownload extends Pick<StreamRequest, 'headers' | 'signal' | 'stallMs' | 'onBytes'> {
   file: ReceivingFile;
   wanted: WantedFile;
   /** A longer file is refused, if possible before it is received. */
   maxBytes: number;
-  /** Called when the answer's headers have arrived. */
-  onAnswer?: () => void;
+  /** Sends a request at the site's pace; a download may take two. The request says when its answer begins. */
+  paced: <Answer>(send: (noteAnswer: () => void) => Promise<Answer>) => Promise<Answer>;
   onProgress?: (progress: DownloadProgress) => void;
 }
 
@@ -59,17 +61,25 @@ export async function downloadFile(
 ): Promise<{ contentType: string }> {
   const receiving = {
     ...download,
-    source: createHash('sha256').update(url).digest('hex'),
+    transport,
+    url,
+    source: hashOf(url),
     startedAt: performance.now(),
+    bytesBefore: download.file.bytes(),
   };
   const from = continuedFrom(receiving);
   const isComplete = from !== null && from.origin.totalBytes === from.bytes;
-  if (!isComplete && !(from !== null && (await receiveRest(transport, url, { ...receiving, from }))))
-    await receiveWhole(transport, url, receiving);
+  if (!isComplete && !(from !== null && (await receiveRest(receiving, from)))) await receiveWhole(receiving);
   return { contentType: download.file.origin()?.contentType ?? '' };
 }
 
-type Receiving = FileDownload & { source: string; startedAt: number };
+interface Receiving extends FileDownload {
+  transport: Pick<HttpTransport, 'stream'>;
+  url: string;
+  source: string;
+  startedAt: number;
+  bytesBefore: number;
+}
 
 /** What an earlier attempt left. */
 interface Kept {
@@ -85,67 +95,70 @@ function continuedFrom({ file, source }: Receiving): Kept | null {
 }
 
 /** Receives what is missing. @returns false if the site has other content now, or does not send parts */
-async function receiveRest(
-  transport: Pick<HttpTransport, 'stream'>,
-  url: string,
-  { from, ...receiving }: Receiving & { from: Kept },
-): Promise<boolean> {
+async function receiveRest(receiving: Receiving, from: Kept): Promise<boolean> {
   const range = [
     ['range', `bytes=${from.bytes}-`],
     ['if-range', from.origin.validator],
   ] as const;
-  return transport.stream(requestOf(url, receiving, range), async (answer) => {
-    receiving.onAnswer?.();
+  return streamPaced(receiving, range, async (answer) => {
     // The whole file: the content has changed, or the site ignores ranges.
     if (answer.status === 200) return (await takeWhole(answer, receiving), true);
     if (answer.status === 416) return false;
     if (answer.status !== 206) await refuse(answer);
-    if (!continues(answer, from)) return false;
+    const total = totalToContinue(answer, from);
+    if (total === null) return false;
     for await (const chunk of answer.chunks) await append(receiving, chunk, answer);
-    requireTotal(receiving, answer);
+    requireTotal(receiving, answer, total);
     return true;
   });
 }
 
 /**
- * Whether a partial answer continues exactly what is there. A site may answer with a part of other content although `If-Range`
- * forbids it.
+ * Returns the size of the whole file if a partial answer continues exactly what is there, else null: a site may answer with a part
+ * of other content although `If-Range` forbids it.
  */
-function continues(answer: StreamedAnswer, { origin, bytes }: Kept): boolean {
+function totalToContinue(answer: StreamedAnswer, { origin, bytes }: Kept): number | null {
   const [, start, end, total] =
     /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headerOf(answer, 'content-range') ?? '') ?? [];
-  if (Number(start) !== bytes || Number(end) + 1 !== Number(total)) return false;
-  if (origin.totalBytes !== null && origin.totalBytes !== Number(total)) return false;
+  if (Number(start) !== bytes || Number(end) + 1 !== Number(total)) return null;
+  if (origin.totalBytes !== null && origin.totalBytes !== Number(total)) return null;
   const mark = headerOf(answer, origin.validator.startsWith('"') ? 'etag' : 'last-modified');
-  return mark === origin.validator && !isEncoded(answer);
+  const named = typeOf(answer);
+  // Several parts in one body, or a page that is no part of the file.
+  const isOther = named.startsWith('multipart/') || (named === 'text/html' && origin.contentType !== named);
+  const isSame = mark === origin.validator && placeHash(answer) === origin.place;
+  return isSame && !isOther && !isEncoded(answer) ? Number(total) : null;
 }
 
-function receiveWhole(
-  transport: Pick<HttpTransport, 'stream'>,
-  url: string,
-  receiving: Receiving,
-): Promise<void> {
-  return transport.stream(requestOf(url, receiving, []), async (answer) => {
-    receiving.onAnswer?.();
+function receiveWhole(receiving: Receiving): Promise<void> {
+  return streamPaced(receiving, [], async (answer) => {
     if (answer.status !== 200) await refuse(answer);
     await takeWhole(answer, receiving);
   });
 }
 
-function requestOf(
-  url: string,
-  { headers, signal, stallMs }: Receiving,
+/** Sends the request at the site's pace. @param more headers */
+function streamPaced<Result>(
+  { transport, url, headers, signal, stallMs, onBytes, paced }: Receiving,
   more: readonly (readonly [name: string, value: string])[],
-): StreamRequest {
+  read: (answer: StreamedAnswer) => Promise<Result>,
+): Promise<Result> {
   const plain = headers.map(([name, value]) =>
     name.toLowerCase() === 'accept-encoding' ? ([name, 'identity'] as const) : ([name, value] as const),
   );
-  return {
+  const request: StreamRequest = {
     url,
     headers: [...plain, ...more],
     ...(signal && { signal }),
     ...(stallMs !== undefined && { stallMs }),
+    ...(onBytes && { onBytes }),
   };
+  return paced((noteAnswer) =>
+    transport.stream(request, (answer) => {
+      noteAnswer();
+      return read(answer);
+    }),
+  );
 }
 
 async function takeWhole(answer: StreamedAnswer, receiving: Receiving): Promise<void> {
@@ -185,15 +198,20 @@ async function originOf(
   { source, wanted }: Receiving,
 ): Promise<FileOrigin> {
   judgeStatus(responseOf(answer, head));
-  const [named = ''] = (headerOf(answer, 'content-type') ?? '').split(';');
-  const contentType = await detectType(head, named.trim().toLowerCase());
+  const contentType = await detectType(head, typeOf(answer));
   if (!isWanted(contentType, wanted))
     throw contractBroken(answer, `${WANTED[wanted]}, got ${contentType || 'a file of an unknown type'}`, {
       fault: 'other-file',
       contentType,
       sample: sampleOf(head),
     });
-  return { source, validator: validatorOf(answer), totalBytes: answer.announcedBytes, contentType };
+  return {
+    source,
+    place: placeHash(answer),
+    validator: validatorOf(answer),
+    totalBytes: answer.announcedBytes,
+    contentType,
+  };
 }
 
 const WANTED: Record<WantedFile, string> = {
@@ -217,29 +235,38 @@ function validatorOf(answer: StreamedAnswer): string | null {
   return age >= SAFE_AGE_MS ? modified : null;
 }
 
+function typeOf(answer: StreamedAnswer): string {
+  const [named = ''] = (headerOf(answer, 'content-type') ?? '').split(';');
+  return named.trim().toLowerCase();
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function placeHash({ url }: StreamedAnswer): string {
+  const { origin, pathname } = new URL(url);
+  return hashOf(`${origin}${pathname}`);
+}
+
 async function append(receiving: Receiving, chunk: Uint8Array, answer: StreamedAnswer): Promise<void> {
-  const { file, maxBytes, startedAt, onProgress } = receiving;
+  const { file, maxBytes, startedAt, bytesBefore, onProgress } = receiving;
   if (file.bytes() + chunk.byteLength > maxBytes) throw tooLong(answer, receiving);
   await file.append(chunk);
   const seconds = Math.max(performance.now() - startedAt, 1) / 1000;
-  const received = file.bytes();
+  const bytes = file.bytes();
   onProgress?.({
-    bytes: received,
+    bytes,
     totalBytes: file.origin()?.totalBytes ?? null,
-    bytesPerSecond: received / seconds,
+    bytesPerSecond: Math.max(bytes - bytesBefore, 0) / seconds,
   });
 }
 
-function requireTotal({ file }: Receiving, answer: StreamedAnswer): void {
-  const total = file.origin()?.totalBytes ?? file.bytes();
+function requireTotal({ file }: Receiving, { url }: StreamedAnswer, total: number): void {
   if (file.bytes() === total) return;
-  throw new CrawlError(
-    'UpstreamError',
-    `Expected ${total} bytes from ${placeOf(answer.url)}, got ${file.bytes()}`,
-    {
-      evidence: { fault: 'truncated', announcedBytes: total, wireBytes: file.bytes() },
-    },
-  );
+  throw new CrawlError('UpstreamError', `Expected ${total} bytes from ${placeOf(url)}, got ${file.bytes()}`, {
+    evidence: { fault: 'truncated', announcedBytes: total, wireBytes: file.bytes() },
+  });
 }
 
 /** Throws the failure of an answer that has no file. */

@@ -9,22 +9,26 @@ export const HEAD_BYTES = 32 * 1024;
 
 /**
  * Detects the content type of a file by its first bytes.
- * @param named the content type that the site gave; it counts if the bytes show none
+ * @param named the content type that the site gave; it counts if the bytes show none, unless it says that they are a page
  */
 export async function detectType(head: Buffer, named: string): Promise<string> {
   if (looksLikePage(head)) return 'text/html';
-  return pictureTypeOf(head) ?? (await fileTypeFromBuffer(head))?.mime ?? named;
+  const detected = pictureTypeOf(head) ?? (await fileTypeFromBuffer(head))?.mime;
+  // Servers name files of unknown types so.
+  return detected ?? (PAGE.test(named) ? 'text/plain' : named);
 }
 
+const PAGE = /^(text\/html|application\/xhtml\+xml)$/;
+
+// The comment's pattern must not match one text in several ways, because a hostile page would stop the process then.
+const PAGE_START = /^\uFEFF?\s*(<!--(?:(?!-->)[^])*-->\s*)*<(!doctype html|html|head|body)\b/i;
+
 function looksLikePage(head: Buffer): boolean {
-  return /^\uFEFF?\s*(<!--[^]*?-->\s*)*<(!doctype html|html|head|body)\b/i.test(
-    head.toString('utf8', 0, 2_000),
-  );
+  return PAGE_START.test(head.toString('utf8', 0, 2_000));
 }
 
 /** Whether a file of this type is what was wanted. */
 export function isWanted(contentType: string, wanted: WantedFile): boolean {
-  const isPage = /^(text\/html|application\/xhtml\+xml)$/.test(contentType);
   switch (wanted) {
     case 'picture':
       return contentType.startsWith('image/');
@@ -33,6 +37,6 @@ export function isWanted(contentType: string, wanted: WantedFile): boolean {
     case 'page':
       return true;
     case 'any':
-      return !isPage;
+      return !PAGE.test(contentType);
   }
 }

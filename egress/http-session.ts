@@ -45,7 +45,17 @@ function counted(transport: HttpTransport, { onBytes }: SessionPurpose<AnyPlatfo
   return {
     ...transport,
     send: (request) => transport.send({ ...request, onBytes }),
-    stream: (request, read) => transport.stream({ ...request, onBytes }, read),
+    stream: (request, read) =>
+      transport.stream(
+        {
+          ...request,
+          onBytes(count) {
+            request.onBytes?.(count);
+            onBytes(count);
+          },
+        },
+        read,
+      ),
   };
 }
 
@@ -107,14 +117,14 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
       bytes += file.bytes.length;
       return file;
     },
-    async downloadFile(url, download) {
-      const before = download.file.bytes();
-      const file = await sendToHost(url, (onAnswer) =>
-        downloadFile(transport, url, { ...download, headers: pageHeaders, signal, onAnswer }),
-      );
-      bytes += Math.max(download.file.bytes() - before, 0);
-      return file;
-    },
+    downloadFile: (url, download) =>
+      downloadFile(transport, url, {
+        ...download,
+        headers: pageHeaders,
+        signal,
+        paced: (send) => sendToHost(url, send),
+        onBytes: (count) => void (bytes += count),
+      }),
     usage: () => ({ bytes, ...(durationsMs.length === 0 ? {} : { responseTimeMs: meanOf(durationsMs) }) }),
     close: () => transport.close(),
   };

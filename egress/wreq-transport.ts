@@ -3,6 +3,7 @@ import { CrawlError } from '../domain/errors.ts';
 import type { LeasedIdentity } from '../domain/identity.ts';
 import type { AddressPolicy } from './address-guard.ts';
 import { createBoundedTransport, type WireRequest } from './bounded-transport.ts';
+import { closeCancelledBodies } from './close-cancelled.ts';
 import type { HttpTransport } from './http-transport.ts';
 import { proxyUrl } from './proxy-url.ts';
 import type { WireAnswer } from './read-wire-body.ts';
@@ -54,6 +55,8 @@ async function openNative({ identity, ...options }: WreqTransportOptions): Promi
 }
 
 async function start(transport: Transport, request: WireRequest): Promise<WireAnswer> {
+  // The signal also aborts after a body that was read whole; then there is nothing to close.
+  request.signal.addEventListener('abort', closeCancelledBodies, { once: true });
   const response = await fetch(request.url, {
     transport,
     method: request.method,

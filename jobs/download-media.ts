@@ -15,6 +15,8 @@ const AT_ONCE = 2;
 
 const FAILURES_SHOWN = 10;
 
+const REPORT_EVERY_MS = 1_000;
+
 const payloadSchema = z.union([
   z.strictObject({
     urls: z
@@ -73,13 +75,27 @@ export const downloadMedia = defineJobType({
     const files = await filesOf(job);
     const tally = tallySchema.safeParse(job.cursor).data ?? structuredClone(NOTHING);
     const underWay = new Map<number, DownloadProgress>();
-    const report = (): void => tell(job, files, { tally, underWay });
+    const report = (): void => reportProgress(job, files, { tally, underWay });
+    let reportedAt = 0;
+    const reportSometimes = (): void => {
+      if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+      reportedAt = performance.now();
+      report();
+    };
     const isOver = (): boolean => tally.tried >= files.length + tally.again.length;
     report();
     const refusals = new Map<number, number>();
     if (!isOver())
       await job.withSession(async (session) => {
-        const through: Through = { job, session, refusals, came: false, underWay, report };
+        const through: Through = {
+          job,
+          session,
+          refusals,
+          hasSaved: false,
+          underWay,
+          report,
+          reportSometimes,
+        };
         while (!isOver()) await downloadNext(through, files, tally);
       });
     return ended(job, tally);
@@ -102,14 +118,14 @@ async function filesOf({ payload, db }: JobRun<Payload>): Promise<RequestedFile[
   return ids.map((id) => ({ name: `product ${id}`, url: urls.get(id) ?? null, wanted: 'picture' }));
 }
 
-function tell(
+function reportProgress(
   job: JobRun<Payload>,
   files: RequestedFile[],
   { tally, underWay }: { tally: Tally; underWay: Map<number, DownloadProgress> },
 ): void {
   const { tried, again, downloaded, failed } = tally;
   let done = tried;
-  for (const { bytes, totalBytes } of underWay.values()) done += totalBytes === null ? 0 : bytes / totalBytes;
+  for (const { bytes, totalBytes } of underWay.values()) done += totalBytes ? bytes / totalBytes : 0;
   const counted = `${downloaded + failed} of ${files.length} files, ${failed} failed`;
   job.report({
     percent: Math.min(Math.floor((done / (files.length + again.length)) * 100), 100),
@@ -145,11 +161,12 @@ interface Through {
   /** By the index of a file: how often the site has refused it to this attempt's sessions. */
   refusals: Map<number, number>;
   /** Whether this session has downloaded any file. */
-  came: boolean;
+  hasSaved: boolean;
   /** By the index of a file: how far its download is. */
   underWay: Map<number, DownloadProgress>;
-  /** Reports the progress. */
   report(): void;
+  /** Reports the progress of the downloads, once a second. */
+  reportSometimes(): void;
 }
 
 async function downloadNext(through: Through, files: RequestedFile[], tally: Tally): Promise<void> {
@@ -231,10 +248,10 @@ async function downloadOne(through: Through, files: RequestedFile[], place: numb
       name: (contentType) => `${stem}.${extensionOf(url, contentType)}`,
       onProgress(progress) {
         underWay.set(place, progress);
-        through.report();
+        through.reportSometimes();
       },
     });
-    through.came = true;
+    through.hasSaved = true;
     return { bytes };
   } catch (error) {
     if (!(error instanceof CrawlError) || isFinal(error) || concernsAll(through, place, error)) throw error;
@@ -247,11 +264,11 @@ async function downloadOne(through: Through, files: RequestedFile[], place: numb
  * this session has downloaded other files: sites answer 403 also for deleted files. If the session has downloaded none, its
  * identity may be to blame, so another identity tries the file once more.
  */
-function concernsAll({ refusals, came }: Through, place: number, { kind }: CrawlError): boolean {
+function concernsAll({ refusals, hasSaved }: Through, place: number, { kind }: CrawlError): boolean {
   if (kind !== 'Blocked') return CONCERN_ALL.includes(kind);
   const before = refusals.get(place) ?? 0;
   refusals.set(place, before + 1);
-  return !came && before === 0;
+  return !hasSaved && before === 0;
 }
 
 const CONCERN_ALL: FailureKind[] = [

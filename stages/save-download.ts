@@ -1,4 +1,3 @@
-import { CrawlError } from '../domain/errors.ts';
 import type { FileSession } from '../egress/session.ts';
 import type { SavedFile, WantedDownload } from '../jobs/job-type.ts';
 import type { JobFiles } from '../storage/job-files.ts';
@@ -32,10 +31,6 @@ export async function saveDownload(
     // An attempt that was given up must not write beside its successor.
     signal.throwIfAborted();
     return { ...(await part.finish(name(contentType))), contentType };
-  } catch (error) {
-    // It is not the file that was wanted.
-    if (error instanceof CrawlError && error.kind === 'ContractBroken') await part.discard();
-    throw error;
   } finally {
     await part.close();
   }

@@ -1,8 +1,7 @@
-import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_ID } from '../domain/job.ts';
-import { openPartFile, PART_SUFFIX, type FinishedFile, type PartFile } from './part-file.ts';
+import { deletePartFiles, openPartFile, type FinishedFile, type PartFile } from './part-file.ts';
 import { replaceFileAtomically, TEMPORARY_SUFFIX } from './write-file-atomically.ts';
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,149}$/;
@@ -20,7 +19,7 @@ export interface JobFiles {
    * @throws CrawlError InvalidInput for an invalid job id or stem; StorageFull
    */
   openPart(jobId: string, stem: string): Promise<JobPart>;
-  /** Deletes the unfinished files of a job, which has ended. */
+  /** Deletes the unfinished files of a job, which nobody continues. */
   deleteParts(jobId: string): Promise<void>;
 }
 
@@ -44,7 +43,7 @@ export function createJobFiles({ root }: { root: string }): JobFiles {
     },
     async openPart(jobId, stem) {
       pathOf(jobId, stem);
-      const part = await openPartFile(join(root, `jobs/${jobId}/.${stem}${PART_SUFFIX}`));
+      const part = await openPartFile(join(root, 'jobs', jobId), stem);
       return {
         ...part,
         async finish(name) {
@@ -53,12 +52,7 @@ export function createJobFiles({ root }: { root: string }): JobFiles {
         },
       };
     },
-    async deleteParts(jobId) {
-      const folder = join(root, 'jobs', jobId);
-      const names = await readdir(folder).catch(() => []);
-      const parts = names.filter((name) => /^\..+\.part(\.json)?$/.test(name));
-      await Promise.all(parts.map((name) => rm(join(folder, name), { force: true })));
-    },
+    deleteParts: (jobId) => deletePartFiles(join(root, 'jobs', jobId)),
   };
 }
 

@@ -1,16 +1,29 @@
-import { createHash, randomUUID, type Hash } from 'node:crypto';
-import { open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { createHash, randomBytes, type Hash } from 'node:crypto';
+import {
+  constants,
+  copyFile,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  type FileHandle,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { describeDisk } from '../domain/disk.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { readDisk } from './read-disk.ts';
 import { storageFailure } from './storage-failure.ts';
+import { walkFiles } from './walk-files.ts';
 import { makeFolders, syncFolder } from './write-file-atomically.ts';
 
 /** Where the bytes of an unfinished file come from. */
 interface PartOrigin {
   /** Identifies the address without naming it, because an address may contain a signature. */
   source: string;
+  /** Identifies the place that the address led to. */
+  place: string;
   /** The site's mark of this content, such as an ETag; null: it sent none, so the file cannot be continued. */
   validator: string | null;
   /** Null if the site did not say. */
@@ -24,7 +37,10 @@ export interface FinishedFile {
   sha256: string;
 }
 
-/** A file that is being received. If the process is killed, another one continues it. */
+/**
+ * A file that is being received. If the process is killed, another one continues it. Each process has a file of its own, so that
+ * one that was replaced, perhaps after it was frozen, cannot write into its successor's file.
+ */
 export interface PartFile {
   /** Null before the first `begin`. */
   origin(): PartOrigin | null;
@@ -36,17 +52,12 @@ export interface PartFile {
   append(chunk: Uint8Array): Promise<void>;
   /**
    * Moves the complete file to its place, and replaces a file that is there.
-   * @throws CrawlError UpstreamError if a continued file is not what was received; it is deleted then
+   * @throws CrawlError StaleAttempt when another process continues the file
    */
   finish(target: string): Promise<FinishedFile>;
   /** Writes what was added, and keeps the file for later, unless it is empty. Does nothing after `finish`. */
   close(): Promise<void>;
-  /** Deletes the file: nobody will continue it. */
-  discard(): Promise<void>;
 }
-
-/** The suffix of unfinished files. */
-export const PART_SUFFIX = '.part';
 
 /** At most one block is lost when the process is killed. */
 const BLOCK_BYTES = 512 * 1024;
@@ -55,8 +66,6 @@ const READ_BYTES = 4 * 1024 * 1024;
 
 /** What is written beside an unfinished file after each block. */
 interface Side extends PartOrigin {
-  /** The process that writes the file. */
-  owner: string;
   bytes: number;
   /** The hash of those bytes: shows damage, as after a power cut. */
   sha256: string;
@@ -65,7 +74,6 @@ interface Side extends PartOrigin {
 /** An open unfinished file. */
 interface Part {
   path: string;
-  owner: string;
   file: FileHandle;
   side: FileHandle;
   origin: PartOrigin | null;
@@ -75,33 +83,19 @@ interface Part {
   /** Bytes that wait until a block is full. */
   waiting: Uint8Array[];
   waitingBytes: number;
-  /** Whether another process wrote the first bytes. */
-  isContinued: boolean;
   isOpen: boolean;
 }
 
 /**
- * Opens an unfinished file, with what an earlier process left of it, unless that is damaged. What is known of the file is beside
- * it, under `<path>.json`.
+ * Opens an unfinished file, with what an earlier process left of it, unless that is damaged. It is `.<stem>.<random>.part`; what is
+ * known of it is beside it, under `….part.json`.
  * @throws CrawlError StorageFull
  */
-export async function openPartFile(path: string): Promise<PartFile> {
+export async function openPartFile(folder: string, stem: string): Promise<PartFile> {
+  const path = join(folder, `.${stem}.${randomBytes(6).toString('hex')}.part`);
   return onDisk(path, async () => {
-    await makeFolders(dirname(path));
-    const part: Part = {
-      path,
-      owner: randomUUID(),
-      file: await openOrMake(path),
-      side: await openOrMake(sidePath(path)),
-      origin: null,
-      bytes: 0,
-      hash: createHash('sha256'),
-      waiting: [],
-      waitingBytes: 0,
-      isContinued: false,
-      isOpen: true,
-    };
-    await takeOver(part);
+    await makeFolders(folder);
+    const part = await openPart(path, await findParts(folder, stem));
     return {
       origin: () => part.origin,
       bytes: () => part.bytes + part.waitingBytes,
@@ -109,10 +103,29 @@ export async function openPartFile(path: string): Promise<PartFile> {
       append: (chunk) => onDisk(path, () => append(part, chunk)),
       finish: (target) => onDisk(target, () => finish(part, target)),
       close: () => close(part),
-      discard: () => discard(part),
     };
   });
 }
+
+/** Deletes the unfinished files in a folder. */
+export async function deletePartFiles(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const parts = names.filter((name) => PART_NAME.test(name));
+  await Promise.all(parts.map((name) => rm(join(folder, name), { force: true, recursive: true })));
+}
+
+/** How long an unfinished file is kept for a retry. */
+const KEPT_MS = 7 * 24 * 3_600_000;
+
+/** Deletes the unfinished files of all jobs that nobody has continued for a week. */
+export async function deleteOldPartFiles(root: string, now = new Date()): Promise<void> {
+  for await (const { path, modifiedAt } of walkFiles(root, 'jobs'))
+    if (PART_NAME.test(basename(path)) && +now - +modifiedAt > KEPT_MS)
+      await rm(join(root, path), { force: true });
+}
+
+/** The names of unfinished files and of what is known of them. */
+const PART_NAME = /^\..+\.[0-9a-f]{12}\.part(\.json)?$/;
 
 async function onDisk<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
@@ -126,72 +139,120 @@ function sidePath(path: string): string {
   return `${path}.json`;
 }
 
-/** Opens a file for reading and writing, without emptying it. */
-async function openOrMake(path: string): Promise<FileHandle> {
+/** An unfinished file of an earlier process. */
+interface Left {
+  path: string;
+  side: Side | null;
+}
+
+/** Finds what earlier processes left of a file, the longest first. */
+async function findParts(folder: string, stem: string): Promise<Left[]> {
+  const start = `.${stem}.`;
+  const paths = (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name.startsWith(start) && PART_NAME.test(entry.name))
+    .filter(({ name }) => name.endsWith('.part') && name.length === start.length + '0123456789ab.part'.length)
+    .map(({ name }) => join(folder, name));
+  const parts = await Promise.all(paths.map(async (path) => ({ path, side: await readSide(path) })));
+  return parts.toSorted((one, other) => (other.side?.bytes ?? 0) - (one.side?.bytes ?? 0));
+}
+
+async function readSide(path: string): Promise<Side | null> {
   try {
-    return await open(path, 'r+');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return open(path, 'w+');
+    const side = JSON.parse(await readFile(sidePath(path), 'utf8')) as Partial<Side> | null;
+    const isUsable = typeof side?.source === 'string' && Number.isSafeInteger(side.bytes) && side.bytes! > 0;
+    return isUsable ? (side as Side) : null;
+  } catch {
+    // It is missing, or a power cut has cut it off.
+    return null;
   }
 }
 
-/** Takes the file over from another process, and continues what it left, if its hash shows that this is undamaged. */
-async function takeOver(part: Part): Promise<void> {
-  const side = await readSide(part.path);
-  const hash = side === null ? null : await hashOf(part.file, side.bytes);
-  if (side !== null && hash?.copy().digest('hex') === side.sha256) {
-    const { source, validator, totalBytes, contentType } = side;
-    part.origin = { source, validator, totalBytes, contentType };
-    part.bytes = side.bytes;
-    part.hash = hash;
-    part.isContinued = side.bytes > 0;
-  } else await part.side.truncate(0);
-  await writeSide(part);
-}
-
-/** Reads what is known of a file; null: nothing that can be continued. */
-async function readSide(path: string): Promise<Side | null> {
-  const side = await parseSide(path);
-  return typeof side.source === 'string' && Number.isSafeInteger(side.bytes) ? (side as Side) : null;
-}
-
-async function parseSide(path: string): Promise<Partial<Side>> {
+async function openPart(path: string, left: Left[]): Promise<Part> {
+  const kept = await takeOver(path, left);
+  const file = await open(path, kept === null ? 'wx+' : 'r+');
   try {
-    return JSON.parse(await readFile(sidePath(path), 'utf8')) as Partial<Side>;
-  } catch {
-    // It is missing, or a power cut has cut it off.
-    return {};
+    const side = await open(sidePath(path), 'wx');
+    const { source, place, validator, totalBytes, contentType } = kept?.side ?? NO_ORIGIN;
+    const part: Part = {
+      path,
+      file,
+      side,
+      origin: kept === null ? null : { source, place, validator, totalBytes, contentType },
+      bytes: kept?.side.bytes ?? 0,
+      hash: kept?.hash ?? createHash('sha256'),
+      waiting: [],
+      waitingBytes: 0,
+      isOpen: true,
+    };
+    if (kept !== null) await writeSide(part);
+    for (const other of left) await removePart(other.path);
+    return part;
+  } catch (error) {
+    await file.close();
+    await removePart(path);
+    throw error;
+  }
+}
+
+const NO_ORIGIN: PartOrigin = { source: '', place: '', validator: null, totalBytes: null, contentType: '' };
+
+/** Makes the longest undamaged file that an earlier process left the file at `path`; null: there is none. */
+async function takeOver(path: string, left: Left[]): Promise<{ side: Side; hash: Hash } | null> {
+  for (const { path: from, side } of left) {
+    if (side === null) continue;
+    await copyOrMove(from, path);
+    const hash = await hashOf(path, side.bytes);
+    if (hash?.copy().digest('hex') === side.sha256) return { side, hash };
+    await rm(path, { force: true });
+  }
+  return null;
+}
+
+/** Copies a file, because the process that wrote it may still write to it. Moves it if the disk has no room for a copy. */
+async function copyOrMove(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+  } catch (error) {
+    await rm(to, { force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+    await rename(from, to);
   }
 }
 
 /** Hashes the first bytes of a file; null if it has fewer. */
-async function hashOf(file: FileHandle, bytes: number): Promise<Hash | null> {
+async function hashOf(path: string, bytes: number): Promise<Hash | null> {
   const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, Math.max(bytes, 1)));
-  for (let position = 0; position < bytes;) {
-    const wanted = Math.min(buffer.length, bytes - position);
-    const { bytesRead } = await file.read(buffer, 0, wanted, position);
-    if (bytesRead === 0) return null;
-    hash.update(buffer.subarray(0, bytesRead));
-    position += bytesRead;
+  const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, bytes));
+  const file = await open(path, 'r');
+  try {
+    for (let position = 0; position < bytes;) {
+      const wanted = Math.min(buffer.length, bytes - position);
+      const { bytesRead } = await file.read(buffer, 0, wanted, position);
+      if (bytesRead === 0) return null;
+      hash.update(buffer.subarray(0, bytesRead));
+      position += bytesRead;
+    }
+    return hash;
+  } finally {
+    await file.close();
   }
-  return hash;
 }
 
 async function begin(part: Part, origin: PartOrigin): Promise<void> {
+  await requireRoom(part, origin.totalBytes ?? 0);
   await part.file.truncate(0);
   await part.side.truncate(0);
-  Object.assign(part, { bytes: 0, waiting: [], waitingBytes: 0, isContinued: false });
+  Object.assign(part, { bytes: 0, waiting: [], waitingBytes: 0 });
   part.hash = createHash('sha256');
   part.origin = origin;
-  await requireRoom(part.path, origin.totalBytes ?? 0);
-  await writeSide(part);
 }
 
-async function requireRoom(path: string, bytes: number): Promise<void> {
+async function requireRoom({ path, file }: Part, bytes: number): Promise<void> {
   const disk = await readDisk(dirname(path));
-  if (bytes <= disk.free_bytes) return;
+  // What is there gives its room back.
+  const { size } = await file.stat();
+  if (bytes <= disk.free_bytes + size) return;
   throw new CrawlError(
     'StorageFull',
     `There is no room for the ${bytes} bytes of ${basename(path)}: ${describeDisk(disk)}`,
@@ -212,12 +273,8 @@ async function writeBlock(part: Part): Promise<void> {
   part.waitingBytes = 0;
   await requireOwn(part);
   for (let written = 0; written < block.length;) {
-    const { bytesWritten } = await part.file.write(
-      block,
-      written,
-      block.length - written,
-      part.bytes + written,
-    );
+    const room = block.length - written;
+    const { bytesWritten } = await part.file.write(block, written, room, part.bytes + written);
     written += bytesWritten;
   }
   part.hash.update(block);
@@ -225,56 +282,50 @@ async function writeBlock(part: Part): Promise<void> {
   await writeSide(part);
 }
 
-/** Stops a process that was frozen while another one took the file over. */
-async function requireOwn({ path, owner }: Part): Promise<void> {
-  if ((await parseSide(path)).owner === owner) return;
-  throw new CrawlError('StaleAttempt', `Another attempt has taken ${basename(path)} over.`);
+/** Stops a process whose file another process has taken over. */
+async function requireOwn({ path }: Part): Promise<void> {
+  try {
+    await stat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new CrawlError('StaleAttempt', `Another attempt has taken ${basename(path)} over.`);
+  }
 }
 
 /** Overwrites in place: one short write, which a kill cannot split. A power cut can, which `readSide` or the hash finds. */
-async function writeSide({ side, owner, origin, bytes, hash }: Part): Promise<void> {
-  const known = { ...origin, owner, bytes, sha256: hash.copy().digest('hex') };
+async function writeSide({ side, origin, bytes, hash }: Part): Promise<void> {
+  const known = { ...origin, bytes, sha256: hash.copy().digest('hex') };
   // Never shorter than before, because `bytes` only grows until the side file is emptied.
   await side.write(JSON.stringify(known), 0);
 }
 
 async function finish(part: Part, target: string): Promise<FinishedFile> {
   await writeBlock(part);
-  const sha256 = part.hash.digest('hex');
-  // The first bytes were checked before they were continued. Another process may have written over them since.
-  if (part.isContinued && (await hashOf(part.file, part.bytes))?.digest('hex') !== sha256) {
-    await rm(sidePath(part.path), { force: true });
-    throw new CrawlError('UpstreamError', `${basename(target)} was damaged while it was received.`, {
-      evidence: { fault: 'damaged-part' },
-    });
-  }
   await part.file.truncate(part.bytes);
   await part.file.sync();
   await closeHandles(part);
+  await requireOwn(part);
   await rename(part.path, target);
   await syncFolder(dirname(target));
   await rm(sidePath(part.path), { force: true });
-  return { bytes: part.bytes, sha256 };
+  return { bytes: part.bytes, sha256: part.hash.digest('hex') };
 }
 
 async function close(part: Part): Promise<void> {
   if (!part.isOpen) return;
   // What cannot be written is received again.
   await writeBlock(part).catch(() => undefined);
-  if (part.bytes === 0) await discard(part);
-  else await closeHandles(part);
-}
-
-async function discard(part: Part): Promise<void> {
   await closeHandles(part);
-  const isOwn = (await parseSide(part.path)).owner === part.owner;
-  if (!isOwn) return;
-  await rm(part.path, { force: true });
-  await rm(sidePath(part.path), { force: true });
+  if (part.bytes === 0) await removePart(part.path);
 }
 
 async function closeHandles(part: Part): Promise<void> {
   part.isOpen = false;
   await part.file.close();
   await part.side.close();
+}
+
+async function removePart(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await rm(sidePath(path), { force: true });
 }

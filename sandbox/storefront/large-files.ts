@@ -40,15 +40,23 @@ export async function sendLargeFile(
     ...(isRest && { 'content-range': `bytes ${from}-${bytes - 1}/${bytes}` }),
   });
   // A client that gives up ends the answer.
-  await pipeline(Readable.from(piecesOf(bytes, from, rate)), response).catch(() => undefined);
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  await pipeline(Readable.from(piecesOf({ bytes, rate }, from, gone.signal)), response).catch(
+    () => undefined,
+  );
   return response.statusCode;
 }
 
-async function* piecesOf(bytes: number, from: number, rate: number): AsyncGenerator<Buffer> {
+async function* piecesOf(
+  { bytes, rate }: LargeFileRequest,
+  from: number,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
   const startedAt = performance.now();
   for (let at = from; at < bytes; at += PIECE_BYTES) {
     const dueMs = ((at - from) / rate) * 1000 - (performance.now() - startedAt);
-    if (dueMs > 0) await wait(dueMs);
+    if (dueMs > 0) await wait(dueMs, undefined, { signal });
     yield contentOf(at, Math.min(PIECE_BYTES, bytes - at));
   }
 }

@@ -7,9 +7,14 @@ export interface FileSite {
   content: Buffer;
   headers: Record<string, string>;
   /** `ignores-ranges` sends the whole file always; `ignores-if-range` sends the part even of changed content. */
-  ranges: 'served' | 'ignores-ranges' | 'ignores-if-range';
+  ranges: 'served' | 'ignores-ranges' | 'ignores-if-range' | 'refuses-ranges';
+  isLengthAnnounced: boolean;
+  /** Where the address leads to. */
+  redirect?: string;
   /** Sends nothing more once this many bytes of an answer are sent. */
   stallsAfter?: number;
+  /** Ends an answer once this many bytes of it are sent. */
+  endsAfter?: number;
   /** Changes the headers of a partial answer. */
   partHeaders?: (headers: Record<string, string>) => Record<string, string>;
   /** Where each request began, and with which encoding it was asked. */
@@ -19,7 +24,15 @@ export interface FileSite {
 }
 
 export function fileSite(content: Buffer, facts: Partial<FileSite> = {}): FileSite {
-  return { content, headers: { etag: '"one"' }, ranges: 'served', requests: [], openAnswers: 0, ...facts };
+  return {
+    content,
+    headers: { etag: '"one"' },
+    ranges: 'served',
+    isLengthAnnounced: true,
+    requests: [],
+    openAnswers: 0,
+    ...facts,
+  };
 }
 
 const PIECE_BYTES = 64 * 1024;
@@ -30,12 +43,20 @@ export async function serveFile(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  if (site.redirect !== undefined && request.url !== site.redirect) {
+    response.writeHead(302, { location: site.redirect }).end();
+    return;
+  }
   site.openAnswers += 1;
   response.on('close', () => void (site.openAnswers -= 1));
   const from = startOf(site, request);
   site.requests.push({ from, encoding: request.headers['accept-encoding'] });
   const { content } = site;
-  const length = { 'content-length': String(content.length - from) };
+  const length = site.isLengthAnnounced ? { 'content-length': String(content.length - from) } : {};
+  if (site.ranges === 'refuses-ranges' && request.headers.range !== undefined) {
+    response.writeHead(416, { 'content-range': `bytes */${content.length}` }).end();
+    return;
+  }
   if (from === 0) response.writeHead(200, { ...site.headers, ...length });
   else {
     const range = { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` };
@@ -47,10 +68,11 @@ export async function serveFile(
 }
 
 async function* piecesOf(
-  { content, stallsAfter = Infinity }: FileSite,
+  { content, stallsAfter = Infinity, endsAfter = Infinity }: FileSite,
   from: number,
 ): AsyncGenerator<Buffer> {
   for (let at = from; at < content.length; at += PIECE_BYTES) {
+    if (at - from >= endsAfter) return;
     if (at - from >= stallsAfter) await new Promise(() => undefined);
     yield content.subarray(at, at + PIECE_BYTES);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CrawlError, type FailureKind } from '../../../domain/errors.ts';
 import { downloadMedia } from '../../../jobs/download-media.ts';
-import type { JobRun, JobSession } from '../../../jobs/job-type.ts';
+import type { JobRun, JobSession, JobStep, WantedDownload } from '../../../jobs/job-type.ts';
 
 type Payload = typeof downloadMedia extends { payload: { parse(given: unknown): infer Parsed } }
   ? Parsed
@@ -37,4 +37,22 @@ test('a job of which nothing came fails with the kind that another time may not 
   expect(await failureOf(gone)).toBe('NotFound');
   // There are more failures than the report shows, and only the last one may go away by itself. It decides the kind.
   expect(await failureOf([...gone, 'UpstreamError'])).toBe('UpstreamError');
+});
+
+test('an empty file is downloaded as any other, and the percent stays a number', async () => {
+  const percents: number[] = [];
+  const session = {
+    downloadFile(_: string, { onProgress }: WantedDownload) {
+      onProgress?.({ bytes: 0, totalBytes: 0, bytesPerSecond: 0 });
+      return Promise.resolve({ path: 'jobs/one/0001.bin', bytes: 0, sha256: '', contentType: '' });
+    },
+  } as Partial<JobSession> as JobSession;
+  const job = {
+    payload: { urls: ['https://files.test/empty', 'https://files.test/other'] },
+    cursor: null,
+    report: ({ percent }: JobStep) => void percents.push(percent),
+    withSession: (work: (one: JobSession) => Promise<unknown>) => work(session),
+  } as unknown as JobRun<Payload>;
+  expect(await downloadMedia.run(job)).toMatchObject({ downloaded: 2, failed: 0 });
+  expect(percents.every(Number.isInteger)).toBe(true);
 });
