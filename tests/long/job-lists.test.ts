@@ -111,11 +111,8 @@ test('what the jobs commands do not take is refused with what they take, and sta
 });
 
 const REFUSALS: [words: string[], complaint: string][] = [
-  [
-    ['start', 'nothing'],
-    'job_type (body) takes one of download_media, count, wait, break, crash, got "nothing".\n',
-  ],
-  [['start', 'count', '--payload', '{"to": 0}'], 'payload.to (body) does not fit: '],
+  [['start', 'nothing'], 'job_type takes one of download_media, count, wait, break, crash, got "nothing".\n'],
+  [['start', 'count', '--payload', '{"to": 0}'], 'payload.to does not fit: '],
   [['start', 'wait', '--payload', '[1]'], 'It takes a JSON object, such as '],
   [
     ['start', 'wait', '--payload', `{"text": "${'x'.repeat(20_000)}"}`],
