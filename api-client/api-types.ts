@@ -2154,6 +2154,11 @@ export interface components {
                         for_8_hours: number | null;
                     };
                 }[];
+                /** @description The tasks that download images. They count for no role. */
+                images: {
+                    pending: number;
+                    running: number;
+                };
             };
             running: {
                 items: {

@@ -69,6 +69,9 @@ export async function createProgram(args: string[]): Promise<CliCommand> {
       ).default(DATA_DIR, '.data of this checkout'),
     )
     .showHelpAfterError('`--help` shows what it takes.')
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(WRONG_ARGUMENT, '$1 is invalid for <$2>')),
+    })
     .exitOverride();
   const first = firstWord(args);
   const isOne = Object.hasOwn(GROUPS, first) && first !== COMPLETION;
@@ -77,6 +80,9 @@ export async function createProgram(args: string[]): Promise<CliCommand> {
   for (const placed of commandsOf(program)) if (!isGroup(placed)) addReasonOption(placed.command);
   return program.addHelpText('after', EXIT_CODES);
 }
+
+/** How Commander names a wrong argument. */
+const WRONG_ARGUMENT = /(?<=^error: )command-argument value ('.*') is invalid for argument '([^']+)'/s;
 
 /** Returns the first word of a call, after a leading option `--data-dir` and its value; empty if there is none. */
 function firstWord([first = '', ...others]: string[]): string {

@@ -27,7 +27,7 @@ export function toOverview(overview: Overview, { uiUrl, command }: Place) {
     counts: { ...sumOf(counts.tasks, counts.jobs), pending_more: facts.open.hasMorePending, ...counts },
     scheduled: toScheduled(facts.open.scheduled),
     hours: overview.hours.map(({ hour, ...ended }) => ({ hour: hour.toISOString(), ...ended })),
-    capacity: { ...toAge(overview.capacity), roles: toRoles(overview) },
+    capacity: { ...toAge(overview.capacity), roles: toRoles(overview), images: facts.open.images },
     running: { items: overview.running.map(toRunning), more: overview.hasMoreRunning },
     quarantine: toQuarantine(overview),
     stopped_targets: facts.stopped.map(({ target, stoppedAt, because }) => ({

@@ -170,7 +170,13 @@ export const overviewSchema = z
     hours: z.array(
       z.object({ hour: time, completed: count, unconfirmed: count, failed: count, cancelled: count }),
     ),
-    capacity: z.object({ ...age, roles: z.array(role) }),
+    capacity: z.object({
+      ...age,
+      roles: z.array(role),
+      images: z
+        .object({ pending: count, running: count })
+        .openapi({ description: 'The tasks that download images. They count for no role.' }),
+    }),
     running: z.object({ items: z.array(running), more: z.boolean() }),
     quarantine: z.object({
       waiting: count,

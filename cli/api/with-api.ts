@@ -62,10 +62,13 @@ function fetchInTime(request: Request): Promise<Response> {
 const NEEDS_KEY =
   'Set CRAWLCHAIN_URL to this API and CRAWLCHAIN_KEY to a key of it; `crawlchain keys create NAME --direct` makes one, where its database can be reached.';
 
+/** Where in the request a field is, which the API adds to its name: callers of the command see no requests. */
+const PART_OF_REQUEST = / \((?:body|query|path)\)(?= (?:takes|is|does|must|can) )/g;
+
 function describeProblem(problem: ApiProblem, { url, key, keyFrom }: FoundApi): string {
   const { status, requestId, cause } = problem;
   const message = [problem.message, ...problem.details.filter((detail) => !problem.message.includes(detail))]
-    .map(withoutControls)
+    .map((sentence) => withoutControls(sentence).replaceAll(PART_OF_REQUEST, ''))
     .join('\n');
   if (status === null && (cause === undefined || cause instanceof SyntaxError))
     return `What answers at ${url} is not the API, or not this version of it.`;

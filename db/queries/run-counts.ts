@@ -188,12 +188,27 @@ export async function readRoleRates(db: Db): Promise<RoleRates[]> {
   return rows;
 }
 
-/** Counts the open jobs: running at a worker, and waiting. */
-export async function countOpenJobs(db: Db): Promise<{ running: number; pending: number }> {
-  const { rows } = await sql<{ running: number; pending: number }>`
+/** Numbers of open runs: running at a worker, and waiting. */
+export interface OpenCounts {
+  running: number;
+  pending: number;
+}
+
+/** Counts the open jobs. */
+export async function countOpenJobs(db: Db): Promise<OpenCounts> {
+  return countOpen(db, sql`run.type = 'job'`);
+}
+
+/** Counts the chains that download images, which `countOpenWork` leaves out. */
+export async function countImageStages(db: Db): Promise<OpenCounts> {
+  return countOpen(db, sql`run.role = any(${[...CHAIN_ROLES]}::text[]) and run.stage = 'images'`);
+}
+
+async function countOpen(db: Db, isCounted: RawBuilder<unknown>): Promise<OpenCounts> {
+  const { rows } = await sql<OpenCounts>`
     select count(*) filter (where work.worker is not null) as running,
       count(*) filter (where work.worker is null) as pending
-    from runs run ${WITH_ALL_WORK} where run.ended_as is null and run.type = 'job'
+    from runs run ${WITH_ALL_WORK} where run.ended_as is null and ${isCounted}
   `.execute(db);
   return rows[0] ?? { running: 0, pending: 0 };
 }

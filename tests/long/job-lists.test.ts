@@ -42,6 +42,19 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
     stdout:
       'own.id:1 is already open, and continues as it was first requested: the options of this call are not used.\n',
   });
+  const alreadyOpen = (name: string, found: string) => ({
+    code: 1,
+    stdout: '',
+    stderr: `${name} is already open as a job of the type ${found}, so nothing was started; \`npx crawlchain jobs show ${name}\` shows it. Give another --id, or start this one when that has ended.\n`,
+  });
+  expect(await runJobs(place, 'start', 'count', '--id', 'own.id:1', '--payload', '{"to": 3}')).toEqual(
+    alreadyOpen('own.id:1', 'wait'),
+  );
+  expect(await runJobs(place, 'start', 'count', '--id', id, '--payload', '{"to": 4}', '--json')).toEqual(
+    alreadyOpen(id, 'count with another payload'),
+  );
+  const same = await runJobs(place, 'start', 'count', '--id', id, '--payload', '{"to": 3}', '--json');
+  expect(JSON.parse(same.stdout)).toMatchObject({ id, already_running: true });
 
   await expectJobIds(place).toEqual(['own.id:1', id]);
   await expectJobIds(place, '--platform', 'instagram', '--account', 'ann', '--type', 'count').toEqual([id]);
@@ -98,11 +111,8 @@ test('what the jobs commands do not take is refused with what they take, and sta
 });
 
 const REFUSALS: [words: string[], complaint: string][] = [
-  [
-    ['start', 'nothing'],
-    'job_type (body) takes one of download_media, count, wait, break, crash, got "nothing".\n',
-  ],
-  [['start', 'count', '--payload', '{"to": 0}'], 'payload.to (body) does not fit: '],
+  [['start', 'nothing'], 'job_type takes one of download_media, count, wait, break, crash, got "nothing".\n'],
+  [['start', 'count', '--payload', '{"to": 0}'], 'payload.to does not fit: '],
   [['start', 'wait', '--payload', '[1]'], 'It takes a JSON object, such as '],
   [
     ['start', 'wait', '--payload', `{"text": "${'x'.repeat(20_000)}"}`],

@@ -168,7 +168,7 @@ test('disables and enables; an id that is not there is a refusal, and nothing is
 
 test.each([
   [['enable'], /missing required argument 'id'/],
-  [['enable', 'x'], /'x' is invalid.*whole number above 0/],
+  [['enable', 'x'], /^error: 'x' is invalid for <id>\. It takes .*whole number above 0/],
   [['import', '/nowhere/list'], /\/nowhere\/list cannot be read/],
   [['import', 'list', '--country', 'USA'], /two letters/],
   [['export', '--format', 'xml'], /Allowed choices are csv, url/],

@@ -40,7 +40,10 @@ function formatEnd({ status, outcome }: TaskDetail): string {
       ? ''
       : ` (was doubted: ${confirmed.faults.join(', ')}; confirmed by ${CONFIRMED_BY_WORDS[confirmed.by]})`;
   const { products, inStock, added, missed } = counts;
-  const pictures = images === null ? '' : `; ${images.downloaded} pictures, ${images.failed} failed`;
+  const pictures =
+    images === null
+      ? ''
+      : `; ${images.downloaded} ${images.downloaded === 1 ? 'picture' : 'pictures'}, ${images.failed} failed`;
   return `is completed, with payload ${payloadId}${doubt}: ${products} products, ${inStock} in stock, ${added} new, ${missed} missing${pictures}`;
 }
 

@@ -115,7 +115,9 @@ function addLooks(jobs: CliCommand): void {
 function addStarts(jobs: CliCommand): void {
   jobs
     .command('start')
-    .description('Starts a job, now or later; if a job with its id is open, that one continues instead.')
+    .description(
+      'Starts a job, now or later; if the same job is open under its id, that one continues instead.',
+    )
     .effect('changes')
     .examples(
       `crawlchain jobs start download_media --payload '{"media_ids": [1, 2, 3], "source": "dutchie"}' --wait`,

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
+import { scrubJson } from '../../../domain/credentials.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { withApi } from '../../api/with-api.ts';
+import { CommandFailed } from '../../command-failed.ts';
 import { momentOf } from '../../output/format-time.ts';
 import { answer as print, printLine } from '../../output/print.ts';
 import { waitForWork } from '../../wait-for-work.ts';
@@ -32,7 +35,7 @@ interface RetryOptions extends AnswerOptions {
   priority?: number;
 }
 
-/** Starts a job, unless one with its id is open. */
+/** Starts a job, unless one with its id is open. @throws CommandFailed if that one is other work */
 export async function startNewJob(type: string, options: StartOptions, command: Command): Promise<void> {
   const { id, platform, account, payload, priority, maxRetries, at } = options;
   const body = {
@@ -42,12 +45,28 @@ export async function startNewJob(type: string, options: StartOptions, command: 
     max_retries: maxRetries,
     ...withoutUndefined({ id, platform, account, scheduled_for: at?.toISOString() }),
   };
-  await withApi(command, async (api) =>
-    answer(api, {
-      started: await answerOf(api.POST('/api/jobs', { body })),
-      options,
-    }),
-  );
+  await withApi(command, async (api) => {
+    const started = await answerOf(api.POST('/api/jobs', { body }));
+    if (started.already_running) await refuseOther(api, started, { type, payload });
+    await answer(api, { started, options });
+  });
+}
+
+/** Compares an open job with the one that was to be started. @throws CommandFailed if its type or payload is another */
+async function refuseOther(
+  api: ApiClient,
+  { id, job_type: openType }: Schemas['StartedJob'],
+  wanted: { type: string; payload: object },
+): Promise<void> {
+  const rest = `so nothing was started; \`crawlchain jobs show ${id}\` shows it. Give another --id, or start this one when that has ended.`;
+  if (openType !== wanted.type)
+    throw new CommandFailed(`${id} is already open as a job of the type ${openType}, ${rest}`);
+  const open = await answerOf(api.GET('/api/jobs/{id}', { params: { path: { id } } }));
+  // Null: Temporal does not answer, or has deleted the job. The API shows payloads without their passwords.
+  if (open.payload !== null && !isDeepStrictEqual(open.payload, scrubJson(wanted.payload)))
+    throw new CommandFailed(
+      `${id} is already open as a job of the type ${openType} with another payload, ${rest}`,
+    );
 }
 
 /** Retries a closed job. */

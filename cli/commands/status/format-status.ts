@@ -128,8 +128,15 @@ function formatOpen({ capacity, scheduled }: Overview): string {
     count === 0
       ? ''
       : `${count} of the pending tasks ${count === 1 ? 'waits for its time' : 'wait for their time'}, the next until ${timeOf(nextAt)}; see \`crawlchain tasks list --status pending\`.\n`;
-  if (busy.length === 0) return waiting === '' ? 'Nothing is open.' : waiting;
-  return `${table}${waiting}`;
+  const lines = `${busy.length === 0 ? '' : table}${waiting}${formatImages(capacity.images)}`;
+  return lines === '' ? 'Nothing is open.' : lines;
+}
+
+/** Describes the crawls that download their images, which count for no role. An older API gives no counts of them. */
+function formatImages(images: Overview['capacity']['images'] | undefined): string {
+  if (images === undefined || images.pending + images.running === 0) return '';
+  const count = images.pending + images.running;
+  return `${count} ${count === 1 ? 'crawl downloads its' : 'crawls download their'} images: ${images.running} running, ${images.pending} pending; see \`crawlchain tasks list --stage images\`.\n`;
 }
 
 function hasJobs({ counts }: Overview): boolean {

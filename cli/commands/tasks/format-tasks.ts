@@ -82,8 +82,8 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
 
 /** Formats who requested the task, and which workflow started it; null if neither is known. */
 function formatRequester({ requested_by: person, started_by: workflow }: Detail): string | null {
-  const names = [person, workflow === null ? null : `by ${workflow}`].filter((name) => name !== null);
-  return names.length === 0 ? null : names.join(', ');
+  const names = [person, workflow].filter((name) => name !== null);
+  return names.length === 0 ? null : names.join(', by ');
 }
 
 function formatStages({ stages }: Detail): string {

@@ -27,6 +27,7 @@ export interface Overview {
   capacity: {
     stale: boolean;
     roles: { role: string; pending: number; forecast: { state: string; words: string } }[];
+    images: { pending: number; running: number };
   };
   running: { items: { title: string; of: string; worker_id: string; progress_percent: number }[] };
   quarantine: { waiting: number; items: { suspicion: string }[] };

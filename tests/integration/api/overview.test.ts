@@ -98,6 +98,29 @@ test('what waits without a worker is stalled, and what a worker has is shown wit
   expect(reasons[0]!.words).toBe('No worker is running, and 1 task waits; `npm run worker` starts one.');
 });
 
+test('tasks that download images count for no role, and are counted apart', async () => {
+  const server = await createOverviewServer();
+  const { db } = server;
+  const downloading = { ended_as: null, stage: 'images', platform: 'dutchie' } as const;
+  await makeRun(db, { ...downloading, id: runIdAt(minutesAgo(1).getTime()) });
+  const runId = await makeRun(db, { ...downloading, id: runIdAt(minutesAgo(2).getTime()) });
+  await db
+    .insertInto('run_heartbeats')
+    .values({
+      run_id: runId,
+      activity_id: '1',
+      activity: 'downloadImages',
+      attempt: 1,
+      worker: 'w1',
+      claimed_at: minutesAgo(1),
+    })
+    .execute();
+  const { counts, capacity } = await fetchOverview(server);
+  expect(counts).toMatchObject({ pending: 1, running: 1 });
+  expect(capacity.roles.filter(({ pending }) => pending > 0)).toEqual([]);
+  expect(capacity.images).toEqual({ pending: 1, running: 1 });
+});
+
 test('tasks that all failed alike are stalled, also while one is tried again, with the error and what ends it', async () => {
   const server = await createOverviewServer();
   const { db } = server;

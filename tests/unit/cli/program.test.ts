@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { commandsOf, isGroup } from '../../../cli/command-tree.ts';
 import { createProgram } from '../../../cli/program.ts';
 import { PROJECT_ROOT } from '../../architecture/source-files.ts';
@@ -63,4 +63,12 @@ test('a call loads its own group alone, and completion all of them', async () =>
   }
   const all = await createProgram(['completion', 'bash']);
   expect(all.commands.length).toBe((await program).commands.length);
+});
+
+test('a wrong argument is named as the help names it', async () => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => written.mockRestore());
+  const call = (await createProgram(['proxies'])).parseAsync(['proxies', 'enable', 'abc'], { from: 'user' });
+  await expect(call).rejects.toThrow('abc');
+  expect(written.mock.calls[0]?.[0]).toMatch(/^error: 'abc' is invalid for <id>\. It takes /);
 });

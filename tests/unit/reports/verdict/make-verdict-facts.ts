@@ -30,6 +30,7 @@ export const worker = (change: object = {}) =>
 export const openWork = (tasks = 0, jobs = 0, scheduled = 0): NonNullable<VerdictFacts['open']> => ({
   tasks: { pending: tasks + scheduled, running: 0 },
   jobs: { pending: jobs, running: 0 },
+  images: { pending: 0, running: 0 },
   hasMorePending: false,
   scheduled: { count: scheduled, nextAt: null, retries: 0, nextRetryAt: null },
 });

@@ -46,6 +46,17 @@ Schedules
 `);
 });
 
+test('crawls that download their images are open work, although they count for no role', () => {
+  const openOf = (images: object) => format({ capacity: { roles: [], images } }).split('Open work\n')[1];
+  expect(openOf({ pending: 0, running: 1 })).toMatch(
+    /^ {2}1 crawl downloads its images: 1 running, 0 pending; see `crawlchain tasks list --stage images`\.\n\n/,
+  );
+  expect(openOf({ pending: 2, running: 1 })).toMatch(
+    /^ {2}3 crawls download their images: 1 running, 2 pending; /,
+  );
+  expect(openOf({ pending: 0, running: 0 })).toMatch(/^ {2}Nothing is open\.\n/);
+});
+
 test('failures that nobody has to look at now are said beside the verdict, until they went well', () => {
   const verdictOf = (recovered: number) => {
     const groups = [{ kind: 'NotFound', count: 2, recovered, stopped: 0, of: 'tasks', message: 'HTTP 404' }];
