@@ -108,7 +108,7 @@ test('an address that no platform knows is refused by the command, with the form
   );
   expect([code, stdout]).toEqual([2, '']);
   const { origin } = new URL(DUTCHIE_GRAPHQL_URL);
-  expect(stderr).toMatch(/^menu_url \(body\) takes the address of a menu, in one of these forms: /);
+  expect(stderr).toMatch(/^menu_url takes the address of a menu, in one of these forms: /);
   for (const path of ['embedded-menu', 'dispensary', 'stores'])
     expect(stderr).toContain(`${origin}/${path}/<slug>`);
 });

@@ -54,7 +54,7 @@ test("one store's menu that comes for another is not let in", async () => {
     .where('dispensary_id', '=', other.id)
     .select('error_message')
     .executeTakeFirstOrThrow();
-  expect(message).toContain(`products of store ${one.platform_dispensary_id} came`);
+  expect(message).toContain(`got products of store ${one.platform_dispensary_id}`);
 });
 
 test('the same page to the letter at two stores is not let in, also where products name no store', async () => {
