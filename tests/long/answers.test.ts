@@ -40,7 +40,9 @@ test('a key that is rotated lives as long as the former one was made for, and th
     '--direct',
     '--json',
   );
-  expect(made.stderr).toMatch(/^It is the first key: an API that was open on its machine accepts no request /);
+  expect(made.stderr).toMatch(
+    /^It is the first key: an API that was open on its machine accepts no request /,
+  );
   const { id, key: CRAWLCHAIN_KEY } = JSON.parse(made.stdout) as { id: string; key: string };
   const keys = (...text: string[]) =>
     runProgram('cli/main.ts', ['keys', ...text], { ...env, CRAWLCHAIN_KEY });

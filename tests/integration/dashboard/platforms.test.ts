@@ -38,8 +38,14 @@ test('a platform is stopped with a reason and started again by keyboard; the wor
   await page.keyboard.type('they wrote');
   await page.keyboard.press('Enter');
   await expect.poll(paceOf, { timeout: PAGE_MS_MAX }).toEqual([{ stopped_at: null, stopped_because: null }]);
-  const audit = await listAudit(db, { actor: null, before: null, limit: 9 });
-  expect(audit.map(({ path, reason, status }) => [path, reason, status])).toEqual([
+  // The status is written after the answer.
+  const audit = async () =>
+    (await listAudit(db, { actor: null, before: null, limit: 9 })).map(({ path, reason, status }) => [
+      path,
+      reason,
+      status,
+    ]);
+  await expect.poll(audit, { timeout: PAGE_MS_MAX }).toEqual([
     ['/api/platforms/dutchie/start', 'they wrote', 200],
     ['/api/platforms/dutchie/stop', 'they called us', 200],
   ]);

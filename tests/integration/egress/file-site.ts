@@ -11,8 +11,8 @@ export interface FileSite {
   isLengthAnnounced: boolean;
   /** Where the address leads to. */
   redirect?: string;
-  /** Sends nothing more once this many bytes of an answer are sent. */
-  stallsAfter?: number;
+  /** Sends nothing from this byte on. */
+  stallsAt?: number;
   /** Ends an answer once this many bytes of it are sent. */
   endsAfter?: number;
   /** Changes the headers of a partial answer. */
@@ -68,12 +68,12 @@ export async function serveFile(
 }
 
 async function* piecesOf(
-  { content, stallsAfter = Infinity, endsAfter = Infinity }: FileSite,
+  { content, stallsAt = Infinity, endsAfter = Infinity }: FileSite,
   from: number,
 ): AsyncGenerator<Buffer> {
   for (let at = from; at < content.length; at += PIECE_BYTES) {
     if (at - from >= endsAfter) return;
-    if (at - from >= stallsAfter) await new Promise(() => undefined);
+    if (at >= stallsAt) await new Promise(() => undefined);
     yield content.subarray(at, at + PIECE_BYTES);
   }
 }
