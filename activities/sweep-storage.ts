@@ -13,7 +13,7 @@ import {
   type StorageReport,
 } from '../payloads/repair-storage.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
-import { deleteOldPartFiles } from '../storage/part-file.ts';
+import { deleteOldPartFiles } from '../storage/left-parts.ts';
 
 interface Tools extends RepairTools {
   retention: Retention;

@@ -1,9 +1,18 @@
-import { createHash } from 'node:crypto';
 import { CrawlError, type Evidence } from '../domain/errors.ts';
 import { detectType, HEAD_BYTES, isWanted, type WantedFile } from './file-kind.ts';
 import { headerOf, type HttpTransport, type StreamedAnswer, type StreamRequest } from './http-transport.ts';
 import { judgeStatus, sampleOf } from './judge-answer.ts';
 import { placeOf } from './place-of.ts';
+import {
+  hashOf,
+  isEncoded,
+  placeHash,
+  totalToContinue,
+  typeOf,
+  validatorOf,
+  type FileOrigin,
+  type Kept,
+} from './same-content.ts';
 
 /** The unfinished file that receives a download; `storage/part-file.ts` has one that outlasts a kill. */
 interface ReceivingFile {
@@ -12,18 +21,6 @@ interface ReceivingFile {
   bytes(): number;
   begin(origin: FileOrigin): Promise<void>;
   append(chunk: Uint8Array): Promise<void>;
-}
-
-/** Where the content of a file comes from. */
-interface FileOrigin {
-  /** The hash of the address. */
-  source: string;
-  /** The hash of the address that redirects led to, without its query, which may have a new signature each time. */
-  place: string;
-  /** A strong ETag, or a date that is safe to compare; null: the content cannot be recognised. */
-  validator: string | null;
-  totalBytes: number | null;
-  contentType: string;
 }
 
 /** How far a download is. */
@@ -81,12 +78,6 @@ interface Receiving extends FileDownload {
   bytesBefore: number;
 }
 
-/** What an earlier attempt left. */
-interface Kept {
-  origin: FileOrigin & { validator: string };
-  bytes: number;
-}
-
 function continuedFrom({ file, source }: Receiving): Kept | null {
   const origin = file.origin();
   const validator = origin?.validator ?? null;
@@ -111,23 +102,6 @@ async function receiveRest(receiving: Receiving, from: Kept): Promise<boolean> {
     requireTotal(receiving, answer, total);
     return true;
   });
-}
-
-/**
- * Returns the size of the whole file if a partial answer continues exactly what is there, else null: a site may answer with a part
- * of other content although `If-Range` forbids it.
- */
-function totalToContinue(answer: StreamedAnswer, { origin, bytes }: Kept): number | null {
-  const [, start, end, total] =
-    /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headerOf(answer, 'content-range') ?? '') ?? [];
-  if (Number(start) !== bytes || Number(end) + 1 !== Number(total)) return null;
-  if (origin.totalBytes !== null && origin.totalBytes !== Number(total)) return null;
-  const mark = headerOf(answer, origin.validator.startsWith('"') ? 'etag' : 'last-modified');
-  const named = typeOf(answer);
-  // Several parts in one body, or a page that is no part of the file.
-  const isOther = named.startsWith('multipart/') || (named === 'text/html' && origin.contentType !== named);
-  const isSame = mark === origin.validator && placeHash(answer) === origin.place;
-  return isSame && !isOther && !isEncoded(answer) ? Number(total) : null;
 }
 
 function receiveWhole(receiving: Receiving): Promise<void> {
@@ -221,34 +195,6 @@ const WANTED: Record<WantedFile, string> = {
   any: 'a file',
 };
 
-/** How much older than the answer a content's date has to be, so that it cannot have changed twice within that second. */
-const SAFE_AGE_MS = 60_000;
-
-/** Returns what the site recognises this content by; null: nothing that is safe to compare. */
-function validatorOf(answer: StreamedAnswer): string | null {
-  const etag = headerOf(answer, 'etag');
-  // A weak ETag, `W/…`, may stay the same when bytes change.
-  if (etag !== null) return etag.startsWith('"') ? etag : null;
-  const modified = headerOf(answer, 'last-modified');
-  if (modified === null) return null;
-  const age = Date.parse(headerOf(answer, 'date') ?? '') - Date.parse(modified);
-  return age >= SAFE_AGE_MS ? modified : null;
-}
-
-function typeOf(answer: StreamedAnswer): string {
-  const [named = ''] = (headerOf(answer, 'content-type') ?? '').split(';');
-  return named.trim().toLowerCase();
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-function placeHash({ url }: StreamedAnswer): string {
-  const { origin, pathname } = new URL(url);
-  return hashOf(`${origin}${pathname}`);
-}
-
 async function append(receiving: Receiving, chunk: Uint8Array, answer: StreamedAnswer): Promise<void> {
   const { file, maxBytes, startedAt, bytesBefore, onProgress } = receiving;
   if (file.bytes() + chunk.byteLength > maxBytes) throw tooLong(answer, receiving);
@@ -287,10 +233,6 @@ async function refuse(answer: StreamedAnswer): Promise<never> {
 
 function responseOf({ status, headers, url }: StreamedAnswer, body: Buffer) {
   return { status, headers, url, body, wireBytes: body.length, durationMs: 0 };
-}
-
-function isEncoded(answer: StreamedAnswer): boolean {
-  return !['', 'identity'].includes((headerOf(answer, 'content-encoding') ?? '').trim().toLowerCase());
 }
 
 function tooLong(answer: StreamedAnswer, { maxBytes }: Receiving): CrawlError {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_ID } from '../domain/job.ts';
-import { deletePartFiles, openPartFile, type FinishedFile, type PartFile } from './part-file.ts';
+import { deletePartFiles } from './left-parts.ts';
+import { openPartFile, type FinishedFile, type PartFile } from './part-file.ts';
 import { replaceFileAtomically, TEMPORARY_SUFFIX } from './write-file-atomically.ts';
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,149}$/;

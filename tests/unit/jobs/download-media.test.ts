@@ -39,7 +39,7 @@ test('a job of which nothing came fails with the kind that another time may not 
   expect(await failureOf([...gone, 'UpstreamError'])).toBe('UpstreamError');
 });
 
-test('an empty file is downloaded as any other, and the percent stays a number', async () => {
+test('an empty file is downloaded like every other, and the percent stays a number', async () => {
   const percents: number[] = [];
   const session = {
     downloadFile(_: string, { onProgress }: WantedDownload) {
