@@ -10,6 +10,9 @@ const PLACES = ['DATABASE_URL', 'TEMPORAL_ADDRESS'];
 /** The variables of the API's address: the current name and the former one. */
 const API_PLACES = ['CRAWLCHAIN_URL', 'API_URL'];
 
+/** Says how `npm start` calls the command; this call knows itself how it was called. */
+const OWN_NAME = 'CRAWLCHAIN_COMMAND';
+
 /** Variables that are copied even if they are set: the machine's own certificates do not include those of the sandbox. */
 const THEIRS = ['SSL_CERT_FILE'];
 
@@ -29,6 +32,7 @@ export async function takeWorkerSettings(dataDir: string): Promise<void> {
       Object.entries(settings).filter(
         ([name]) =>
           !PLACES.includes(name) &&
+          name !== OWN_NAME &&
           !(isOtherTemporal && name.startsWith('TEMPORAL_')) &&
           !(isOtherApi && API_PLACES.includes(name)),
       ),

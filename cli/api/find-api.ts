@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { isGiven, readEnvironment, type Environment } from '../../config/environment.ts';
 import { apiKeyPath, readApiKey } from '../../local/api-key-file.ts';
+import { isDataLocked } from '../../local/data-lock.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { contextsPath, readContexts } from '../contexts/contexts-file.ts';
 import { findContext } from '../contexts/find-context.ts';
@@ -50,7 +51,7 @@ export async function findApi(command: Command): Promise<FoundApi> {
     named !== null && named !== own && named !== api ? null : (environment.CRAWLCHAIN_KEY ?? null);
   if (found !== null) return { keyFrom: 'CRAWLCHAIN_KEY', ...found, key: found.key ?? keyFor(found.url) };
   const url = server === undefined ? named : withoutSlash(server);
-  if (url === null) throw new CommandRefused(noApi(folder));
+  if (url === null) throw new CommandRefused(await noApi(folder));
   refuseAddress(url, server === undefined ? 'CRAWLCHAIN_URL' : '--server');
   const key = keyFor(url);
   if (key !== null) return { url, key, keyFrom: 'CRAWLCHAIN_KEY' };
@@ -71,8 +72,11 @@ async function findInContexts(
   return key === null ? { url, key } : { url, key, keyFrom: contextsPath() ?? 'contexts' };
 }
 
-function noApi(folder: string): string {
-  const found = isGiven('DATABASE_URL')
+async function noApi(folder: string): Promise<string> {
+  const isElsewhere = isGiven('DATABASE_URL');
+  if (!isElsewhere && (await isDataLocked(folder)))
+    return `The API of \`npm start\` in ${folder} does not run yet: the servers are starting. Try again in a moment.`;
+  const found = isElsewhere
     ? `DATABASE_URL names a server, so that of \`npm start\` in ${folder} is not taken`
     : `\`npm start\` runs none in ${folder}`;
   return `There is no API: neither --server nor CRAWLCHAIN_URL is given, no context is in use, and ${found}. Give its address, start one, or name the folder with --data-dir.`;

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +12,9 @@ import { removePostgresData } from '../../local/postgres-home.ts';
 import { defaultSchedules } from '../../temporal-config/schedules.ts';
 import { makeTemporaryDir } from '../integration/local/running-owner.ts';
 import { expectClosed } from '../support/closed-folder.ts';
+import { followPage } from '../support/follow-page.ts';
+import { openShell } from '../support/open-shell.ts';
+import { readPageCommands } from '../support/page-commands.ts';
 import { runProgram } from '../support/run-program.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -21,19 +26,14 @@ interface Running {
   address: string;
 }
 
-/** Starts `npm run cluster` with a sandbox; resolves when the program says that everything is up. */
+const PAGE = 'run-a-temporal-cluster';
+
+/** Starts `npm run cluster` as its page does; resolves when the program says that everything is up. */
 async function start(dataDir: string): Promise<Running> {
-  const args = [
-    '--sandbox',
-    '--workers',
-    '2',
-    '--dispensaries',
-    '2',
-    '--products',
-    '12',
-    '--data-dir',
-    dataDir,
-  ];
+  const [written = ''] = await readPageCommands(PAGE);
+  const [command, options = ''] = written.split(' -- ');
+  expect(command).toBe('npm run cluster');
+  const args = [...options.split(' '), '--dispensaries', '2', '--products', '12', '--data-dir', dataDir];
   const child = spawn(process.execPath, ['scripts/cluster.ts', ...args], {
     cwd: ROOT,
     env: { ...process.env, ...UNSET },
@@ -72,6 +72,36 @@ async function interrupt({ process: child }: Running): Promise<void> {
   expect(code).toBe(130);
 }
 
+/** Follows what the page says about a cluster that runs. Containers need Docker, which few machines of tests have. */
+async function followRest(dataDir: string): Promise<void> {
+  const folder = await makeTemporaryDir();
+  const list = join(folder, 'proxies.txt');
+  await writeFile(list, 'http://ada:secret@proxy.test:8080\n');
+  const webUi = createServer((_, response) => response.end('the Web UI'));
+  webUi.listen(0, '127.0.0.1');
+  await once(webUi, 'listening');
+  onTestFinished(() => void webUi.close());
+  const { port } = webUi.address() as AddressInfo;
+  const shell = openShell({ ...process.env, ...UNSET }, folder);
+  let door = '';
+  const printed = await followPage(PAGE, {
+    values: [
+      ['.data/cluster', dataDir],
+      ['proxies.txt', list],
+      ['127.0.0.1:6669', `127.0.0.1:${port} --listen 127.0.0.1:0`],
+    ],
+    notRun: /^(npm run cluster|docker) /,
+    async run(line) {
+      if (!line.startsWith('npm run web-ui-door ')) return shell.run(line);
+      const served = await shell.serve(line, /The Web UI is at /);
+      [, door = ''] = /The Web UI is at (\S+)/.exec(served.logTail()) ?? [];
+      return '';
+    },
+  });
+  expect([...printed.values()][0]).toBe('1 proxies added, 0 updated.\n');
+  expect(await (await fetch(door)).text()).toBe('the Web UI');
+}
+
 test('a cluster crawls, ends with Ctrl-C, and goes on where it was', { timeout: 600_000 }, async () => {
   const dataDir = join(await makeTemporaryDir(), 'cluster');
   onTestFinished(() => removePostgresData(join(dataDir, 'postgres')));
@@ -94,6 +124,7 @@ test('a cluster crawls, ends with Ctrl-C, and goes on where it was', { timeout: 
   expect(newStoreIds).not.toEqual([]);
   for (const id of newStoreIds) await client.workflow.getHandle(`crawl/${id}`).result();
   await expectClosed(dataDir);
+  await followRest(dataDir);
 
   const second = await runProgram('scripts/cluster.ts', ['--data-dir', dataDir], UNSET);
   expect(second.stderr).toContain(`in use by another running instance (process ${first.process.pid})`);

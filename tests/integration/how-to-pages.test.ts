@@ -7,8 +7,8 @@ import { freePort } from '../../local/ports.ts';
 import { findTemporalBinary } from '../../local/temporal-binary.ts';
 import { startSandbox, type SandboxInfo } from '../../sandbox/start-sandbox.ts';
 import { sandboxEnvironment } from '../../scripts/start/stack.ts';
+import { followPage } from '../support/follow-page.ts';
 import { openShell } from '../support/open-shell.ts';
-import { readPageCommands } from '../support/page-commands.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { createEmptyDatabase } from '../support/test-database.ts';
 import { createTestNamespace } from '../support/test-namespace.ts';
@@ -76,20 +76,24 @@ async function givenOperator() {
   const { run, serve } = openShell(env, folder);
   const values = await ownValues(folder, sandbox);
   const workers: ManagedProcess[] = [];
-  const printed = new Map<string, string>();
-  /** Runs the commands of a page that were not run before. */
-  const follow = async (page: string): Promise<void> => {
-    for (const line of await readPageCommands(page)) {
-      if (line.startsWith('export ')) expectVariables(line);
-      else if (/ npm run (worker|api)$/.test(` ${line}`))
-        workers.push(await serve(line, /"msg":"(serving|listening)"/));
-      else if (!NOT_RUN.test(line) && !printed.has(line))
-        printed.set(line, await run(values.reduce((text, [theirs, own]) => text.replace(theirs, own), line)));
-      if (line.includes(' keys create ')) env['CRAWLCHAIN_KEY'] = printed.get(line)?.trim();
-    }
+  // Pages repeat steps of others.
+  const known = new Set<string>();
+  const runOnce = async (line: string): Promise<string> => {
+    if (known.has(line)) return '';
+    known.add(line);
+    const output = await run(line);
+    if (line.includes(' keys create ')) env['CRAWLCHAIN_KEY'] = output.trim();
+    return output;
   };
+  const runLine = async (line: string): Promise<string> => {
+    if (line.startsWith('export ')) expectVariables(line);
+    else if (!/(^| )npm run (worker|api)$/.test(line)) return runOnce(line);
+    else workers.push(await serve(line, /"msg":"(serving|listening)"/));
+    return '';
+  };
+  const follow = (page: string) => followPage(page, { values, notRun: NOT_RUN, run: runLine });
   const listProducts = () => db.selectFrom('store_products').select('id').execute();
-  return { run, follow, printed, workers, listProducts };
+  return { run, follow, workers, listProducts };
 }
 
 function expectVariables(line: string): void {
@@ -98,7 +102,7 @@ function expectVariables(line: string): void {
 }
 
 test('the commands of the pages about the first real store, upgrades and restores work as written', async () => {
-  const { run, follow, printed, workers, listProducts } = await givenOperator();
+  const { run, follow, workers, listProducts } = await givenOperator();
   await follow('first-real-store');
   await expect.poll(listProducts, { timeout: 120_000, interval: 100 }).not.toEqual([]);
 
@@ -106,6 +110,6 @@ test('the commands of the pages about the first real store, upgrades and restore
   expect(await run('npx crawlchain doctor')).toContain('Temporal');
 
   for (const worker of workers) await worker.stop();
-  await follow('back-up-and-restore');
+  const printed = await follow('back-up-and-restore');
   expect(printed.get('npx crawlchain fsck')).toMatch(/^payloads checked: \d+\nfiles missing: 0\n/);
 });

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const TOKEN = 'the-token-of-a-service-account';
@@ -13,7 +13,10 @@ const BASE = `/apis/apps/v1/namespaces/${NAMESPACE}/statefulsets`;
 
 type Permission = 'get statefulsets' | 'get statefulsets/scale' | 'patch statefulsets/scale';
 
-/** A fake Kubernetes API with one StatefulSet. It has only the part that scaling uses, and responds and refuses as Kubernetes does. */
+/**
+ * A fake Kubernetes API with one StatefulSet. It has only the part that scaling uses, and responds and refuses as Kubernetes does.
+ * Its client has the role that the documentation shows.
+ */
 export interface KubernetesApi {
   /** The numbers of desired, existing and ready pods, which tests may set. */
   state: { desired: number; current: number; ready: number };
@@ -31,7 +34,7 @@ export interface KubernetesApi {
 export async function startKubernetesApi(token = TOKEN): Promise<KubernetesApi> {
   const api: Cluster = {
     state: { desired: 8, current: 7, ready: 6 },
-    permissions: new Set(['get statefulsets', 'get statefulsets/scale', 'patch statefulsets/scale']),
+    permissions: await readRole(),
     rivals: 0,
     requests: [],
     version: 1,
@@ -50,6 +53,19 @@ export async function startKubernetesApi(token = TOKEN): Promise<KubernetesApi> 
   onTestFinished(() => api.stop());
   await useConfig((server.address() as AddressInfo).port, token);
   return api;
+}
+
+/** Reads what the role in docs/how-to/run-in-kubernetes.md permits. */
+async function readRole(): Promise<Set<Permission>> {
+  const page = await readFile(new URL('../../docs/how-to/run-in-kubernetes.md', import.meta.url), 'utf8');
+  const listed = (name: string): string[] => {
+    const [, list = '[]'] = new RegExp(`^ *(?:- )?${name}: (\\[.*\\])$`, 'm').exec(page) ?? [];
+    return JSON.parse(list.replaceAll("'", '"')) as string[];
+  };
+  expect(listed('resourceNames')).toEqual([NAME]);
+  expect(page).toContain(`\n  namespace: ${NAMESPACE}\n`);
+  const [verbs, resources] = [listed('verbs'), listed('resources')];
+  return new Set(verbs.flatMap((verb) => resources.map((resource) => `${verb} ${resource}` as Permission)));
 }
 
 /** Removes access to any cluster for the calling test. @param config the value to set KUBECONFIG to */

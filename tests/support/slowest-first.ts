@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const SLOWEST = [
   'tests/long/belief-attacks.test.ts',
   'tests/long/faults-kills.test.ts',
+  'tests/long/how-to-pages.test.ts',
   'tests/long/fan-out.test.ts',
   'tests/long/faults-link.test.ts',
   'tests/long/faults-freezes.test.ts',

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { lockDataDir } from '../../../local/data-lock.ts';
 import { listAudit } from '../../../db/queries/api-audit.ts';
 import { givenKey, startApiServer } from '../../support/api-server.ts';
 import { runProgram } from '../../support/run-program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
 import { makeCatalog } from '../db/make-catalog.ts';
@@ -115,6 +117,16 @@ test('products are listed with what is paid and what there is, and shown with th
   expect(await run('products show 999999')).toMatchObject({
     code: 2,
     stderr: 'There is no product 999999.\n',
+  });
+});
+
+test('while npm start brings its servers up, a call says that its API does not run yet', async () => {
+  const folder = await temporaryFolder('starting-');
+  const lock = await lockDataDir(folder);
+  onTestFinished(() => lock.release());
+  expect(await runProgram('cli/main.ts', ['--data-dir', folder, 'status'], NOWHERE)).toMatchObject({
+    code: 2,
+    stderr: `The API of \`npm start\` in ${folder} does not run yet: the servers are starting. Try again in a moment.\n`,
   });
 });
 

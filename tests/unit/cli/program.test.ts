@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { commandsOf, isGroup } from '../../../cli/command-tree.ts';
 import { createProgram } from '../../../cli/program.ts';
-import { PROJECT_ROOT } from '../../architecture/source-files.ts';
+import { PROJECT_ROOT, projectFiles, readProjectFile } from '../../architecture/source-files.ts';
+import { findCallFault, readCallWords } from '../../support/command-calls.ts';
+import { codeSpansOf, shellBlocksOf } from '../../support/page-commands.ts';
 
 const program = createProgram([]);
 
@@ -43,17 +45,38 @@ describe('every command', () => {
   });
 });
 
-test('examples call commands and options that exist', async () => {
-  const commands = await placedCommands();
-  const wrong = commands.flatMap(({ path, command }) => {
-    const known = new Set(command.options.flatMap(({ long, short }) => [long, short]));
-    return command.exampleCalls.filter((example) => {
-      const [, call = ''] = new RegExp(`crawlchain ${path}( [^|<>)]*|$|\\))`).exec(example) ?? [];
-      const flags = call.replaceAll(/'[^']*'/g, '').match(/(?<= )--?[a-z][a-z-]*/g) ?? [];
-      return !example.includes(`crawlchain ${path}`) || flags.some((flag) => !known.has(flag));
-    });
+/** The calls in an example or a page's command: what follows each `crawlchain` that is called as a program. */
+const callsIn = (text: string) =>
+  [...text.matchAll(/(?:^|npx |\$\(|=\S+ |<\()crawlchain (?=[a-z-])(.*)/gm)].map(([, call = '']) => call);
+
+async function wrongCalls(calls: Iterable<string>, isName = false): Promise<string[]> {
+  const faults = [...new Set(calls)].map(async (call) => {
+    const fault = await findCallFault(readCallWords(call), { isName });
+    return fault === null ? [] : [`${call}: ${fault}`];
   });
-  expect(wrong).toEqual([]);
+  return (await Promise.all(faults)).flat();
+}
+
+test('examples of the help are calls that the command takes', async () => {
+  const examples = (await placedCommands()).flatMap(({ command }) => command.exampleCalls);
+  const calls = examples.flatMap(callsIn);
+  expect(calls.length).toBeGreaterThanOrEqual(examples.length);
+  expect(await wrongCalls(calls)).toEqual([]);
+});
+
+test('pages show calls that the command takes, and name commands and options that it has', async () => {
+  const paths = new Set((await placedCommands()).map(({ path }) => path));
+  const pages = projectFiles().filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md');
+  const texts = pages.map(readProjectFile);
+  const shown = texts.flatMap(shellBlocksOf).flatMap(callsIn);
+  expect(shown.length).toBeGreaterThan(80);
+  expect(await wrongCalls(shown)).toEqual([]);
+
+  const spans = texts.flatMap(codeSpansOf);
+  const bare = spans.filter((span) => paths.has(span.split(' ').slice(0, 2).join(' ')));
+  const named = [...spans.flatMap(callsIn), ...bare];
+  expect(named.length).toBeGreaterThan(80);
+  expect(await wrongCalls(named, true)).toEqual([]);
 });
 
 test('a call loads its own group alone, and completion all of them', async () => {
