@@ -5,6 +5,7 @@ import { benchApi } from './bench-api.ts';
 import { benchBelief } from './bench-belief.ts';
 import { benchBrowser } from './bench-browser.ts';
 import { benchChains } from './bench-chains.ts';
+import { benchCommand } from './bench-command.ts';
 import { benchDashboard } from './bench-dashboard.ts';
 import { benchFanout } from './bench-fanout.ts';
 import { benchFetch } from './bench-fetch.ts';
@@ -30,6 +31,7 @@ interface Bench {
 
 const BENCHES: Record<string, Bench> = {
   start: { run: benchStart },
+  command: { run: benchCommand },
   ingest: { run: benchIngest, takes: ['rounds'] },
   normalize: { run: benchNormalize, takes: ['rounds'] },
   browser: { run: benchBrowser },
