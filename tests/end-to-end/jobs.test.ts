@@ -43,6 +43,10 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     payload: input.payload,
   });
 
+  const said = { words: ['a', { b: null }] };
+  expect(await result({ jobType: 'echo', payload: said })).toEqual(said);
+  expect(await result({ jobType: 'default', payload: said })).toBeNull();
+
   const once = { jobType: 'count', payload: { to: 2, failures: 1 }, maxRetries: 0 };
   expect(await failureOf(result(once, 'failing'))).toBe('no more than 2');
   expect(await row('failing')).toMatchObject({
@@ -75,7 +79,7 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     job: {
       status: 'pending',
       error_message:
-        'The worker worker-1 does not know the job type "unknown"; it knows download_media, count, wait, break, crash. Register others with JOB_TYPES.',
+        'The worker worker-1 does not know the job type "unknown"; it knows download_media, default, echo, dummy, count, wait, break, crash. Register others with JOB_TYPES.',
     },
   });
   expect(await failureOf(result({ jobType: 'count', payload: { to: 0 } }))).toMatch(
