@@ -4,6 +4,7 @@ import type { JobPayload } from '../domain/job.ts';
 import type { DownloadProgress } from '../egress/download-file.ts';
 import type { WantedFile } from '../egress/file-kind.ts';
 import type { FileSession } from '../egress/session.ts';
+import type { RetryPolicy } from './retry-policy.ts';
 
 /** A job's progress: shown to people, and passed to the next attempt. */
 export interface JobStep {
@@ -93,6 +94,8 @@ export interface JobType<Payload = unknown> {
   about: string;
   /** The zod 4 schema of the payload. */
   payload: z.ZodType<Payload>;
+  /** How long a failed job waits before it is retried. Default: 5 seconds, doubled after each failure up to ten minutes. */
+  retry?: RetryPolicy;
   /**
    * Runs one attempt of a job, at once or asynchronously. Anything it throws is a failure, after which the job is retried as often as requested. The kind of a
    * CrawlError decides whether the job is retried, and whether the failure uses up a retry.

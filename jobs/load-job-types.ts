@@ -8,6 +8,7 @@ import { defaultType } from './built-in/default.ts';
 import { downloadMedia } from './built-in/download-media.ts';
 import { dummy } from './built-in/dummy.ts';
 import { echo } from './built-in/echo.ts';
+import { retryPolicyFault } from './retry-policy.ts';
 
 /** Thrown when a module of job types cannot be used; the message says which module and why. */
 export class JobTypesRefused extends Error {
@@ -71,13 +72,15 @@ async function load(path: string): Promise<unknown> {
 }
 
 function faultOf(type: unknown): string | null {
-  const { name, title, about, payload, run } = Object(type) as Partial<Record<keyof JobType, unknown>>;
+  const { name, title, about, payload, retry, run } = Object(type) as Partial<Record<keyof JobType, unknown>>;
   if (typeof name !== 'string' || !JOB_TYPE_NAME.test(name))
     return `name is ${JSON.stringify(name) ?? 'missing'}, and takes ${JOB_TYPE_NAME_TAKES},`;
   if (title !== undefined && !(typeof title === 'string' && JOB_WORD.test(title)))
     return `title is ${JSON.stringify(title)}, and takes ${JOB_WORD_TAKES},`;
   if (typeof about !== 'string' || about === '') return 'about takes a sentence';
   if (typeof Object(payload)['safeParse'] !== 'function') return 'payload takes a schema of zod';
+  const retryFault = retry === undefined ? null : retryPolicyFault(retry);
+  if (retryFault !== null) return `retry${retryFault}`;
   return typeof run === 'function' ? null : 'run takes a function';
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { defineJobType } from '../job-type.ts';
+import { LINEAR_RETRY } from '../retry-policy.ts';
 
 const STEP_MS = 1_000;
 
@@ -18,6 +19,7 @@ export const dummy = defineJobType({
   about:
     'Waits for some seconds and reports progress; its first attempts fail half-way, as often as requested.',
   payload: payloadSchema,
+  retry: LINEAR_RETRY,
   async run(job) {
     const { payload, attempt, cursor, signal } = job;
     const { seconds, failures } = payload;

@@ -72,6 +72,15 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     error_message: 'NotFound: stopped at 2',
   });
 
+  // Six waits at a limit, the first failure, another wait, and the second failure.
+  const ends = [...Array<string>(6).fill('limit'), 'failure', 'limit', 'failure'];
+  const { waits = [] } = ((await result({ jobType: 'retry', payload: { ends } })) ?? {}) as {
+    waits?: number[];
+  };
+  expect(waits[6]).toBeGreaterThanOrEqual(450);
+  expect(waits[8]).toBeGreaterThanOrEqual(900);
+  expect(Math.max(...waits)).toBeLessThan(5_000);
+
   // The worker does not know this type. It leaves the job pending, because another worker may know the type.
   await start({ jobType: 'unknown' }, 'unknown');
   const unknown = () => readJobDetail(world, 'unknown');
@@ -79,7 +88,7 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     job: {
       status: 'pending',
       error_message:
-        'The worker worker-1 does not know the job type "unknown"; it knows download_media, default, echo, dummy, count, wait, break, crash. Register others with JOB_TYPES.',
+        'The worker worker-1 does not know the job type "unknown"; it knows download_media, default, echo, dummy, count, wait, break, retry, crash. Register others with JOB_TYPES.',
     },
   });
   expect(await failureOf(result({ jobType: 'count', payload: { to: 0 } }))).toMatch(

@@ -48,6 +48,10 @@ test.each([
     'title is "", and takes 1 to 100 characters, none of them a control character, in its type 1',
   ],
   [type(`title: 'echo', ${SOUND}`), 'the title "echo" of sync leads to echo'],
+  [
+    type(`retry: { kind: 'linear', base: 5, max: 60, jitter: 0 }, ${SOUND}`),
+    'retry.jitter takes a share, from 0.05 to 1 in its type 1',
+  ],
   [type("name: 'sync', about: 'a', payload: {}"), 'payload takes a schema of zod in its type 1'],
   [type("name: 'sync', about: 'a', payload: { safeParse() {} }"), 'run takes a function in its type 1'],
   [type(SOUND).replace("'sync'", "'download_media'"), 'it names download_media, which another one has'],
