@@ -220,6 +220,7 @@ function jobRunOf(
         countryCode: null,
         timeZone: null,
         pageUrl: '',
+        obeysRobots: type.obeysRobots,
         attemptKey: `${attemptKey()}/${sessions}`,
         signal,
         onBytes: (bytes: number) => budget.take(bytes),

@@ -97,6 +97,11 @@ export interface JobType<Payload = unknown> {
   /** How long a failed job waits before it is retried. Default: 5 seconds, doubled after each failure up to ten minutes. */
   retry?: RetryPolicy;
   /**
+   * Whether its sessions obey robots.txt. Default: as crawls do, which obey it at every host but the API of a platform; there, a
+   * setting decides.
+   */
+  obeysRobots?: boolean;
+  /**
    * Runs one attempt of a job, at once or asynchronously. Anything it throws is a failure, after which the job is retried as often as requested. The kind of a
    * CrawlError decides whether the job is retried, and whether the failure uses up a retry.
    * @returns a summary: a JSON object of at most 16 KiB, or nothing

@@ -72,7 +72,9 @@ async function load(path: string): Promise<unknown> {
 }
 
 function faultOf(type: unknown): string | null {
-  const { name, title, about, payload, retry, run } = Object(type) as Partial<Record<keyof JobType, unknown>>;
+  const { name, title, about, payload, retry, obeysRobots, run } = Object(type) as Partial<
+    Record<keyof JobType, unknown>
+  >;
   if (typeof name !== 'string' || !JOB_TYPE_NAME.test(name))
     return `name is ${JSON.stringify(name) ?? 'missing'}, and takes ${JOB_TYPE_NAME_TAKES},`;
   if (title !== undefined && !(typeof title === 'string' && JOB_WORD.test(title)))
@@ -81,6 +83,7 @@ function faultOf(type: unknown): string | null {
   if (typeof Object(payload)['safeParse'] !== 'function') return 'payload takes a schema of zod';
   const retryFault = retry === undefined ? null : retryPolicyFault(retry);
   if (retryFault !== null) return `retry${retryFault}`;
+  if (obeysRobots !== undefined && typeof obeysRobots !== 'boolean') return 'obeysRobots takes true or false';
   return typeof run === 'function' ? null : 'run takes a function';
 }
 

@@ -81,6 +81,14 @@ test('a job runs by its type, is tried again from where it was, and tells how it
   expect(waits[8]).toBeGreaterThanOrEqual(900);
   expect(Math.max(...waits)).toBeLessThan(5_000);
 
+  const url = 'https://posts.sandbox.test/feed?account=ann&page=1';
+  const robots = { host: 'posts.sandbox.test', text: 'User-agent: *\nDisallow: /\n' };
+  await world.control('POST', '/control/robots', robots);
+  expect(await failureOf(result({ jobType: 'download_media', payload: { urls: [url] } }))).toMatch(
+    /robots\.txt of posts\.sandbox\.test does not allow \/feed/,
+  );
+  expect(await result({ jobType: 'read', payload: { url } })).toEqual({ bytes: expect.any(Number) });
+
   // The worker does not know this type. It leaves the job pending, because another worker may know the type.
   await start({ jobType: 'unknown' }, 'unknown');
   const unknown = () => readJobDetail(world, 'unknown');
@@ -88,7 +96,7 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     job: {
       status: 'pending',
       error_message:
-        'The worker worker-1 does not know the job type "unknown"; it knows download_media, default, echo, dummy, count, wait, break, retry, crash. Register others with JOB_TYPES.',
+        'The worker worker-1 does not know the job type "unknown"; it knows download_media, default, echo, dummy, count, wait, break, retry, read, crash. Register others with JOB_TYPES.',
     },
   });
   expect(await failureOf(result({ jobType: 'count', payload: { to: 0 } }))).toMatch(

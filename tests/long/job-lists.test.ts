@@ -125,7 +125,7 @@ test('what the jobs commands do not take is refused with what they take, and sta
 const REFUSALS: [words: string[], complaint: string][] = [
   [
     ['start', 'nothing'],
-    'job_type takes one of download_media, default, echo, dummy, count, wait, break, retry, crash, got "nothing".\n',
+    'job_type takes one of download_media, default, echo, dummy, count, wait, break, retry, read, crash, got "nothing".\n',
   ],
   [['start', '--title', 'Nothing'], 'with fallback, the type default would run.\n'],
   [['start'], 'job_type is missing; give it, or a title.\n'],
@@ -192,7 +192,7 @@ test('jobs types shows what the API starts, and what each takes', async () => {
   const shown = await runJobs(place, 'types');
   expect(shown).toMatchObject({ code: 0, stderr: '' });
   expect(shown.stdout).toMatch(
-    /^type +title +what it does\ndownload_media +Download media +.+\ndefault +.+\necho +Echo +.+\ndummy +.+\ncount +Count +Counts, .+\nwait +.+ +Waits .+\nbreak +.+ +Fails .+\nretry +.+\ncrash +.+ +Ends .+\n$/,
+    /^type +title +what it does\ndownload_media +Download media +.+\ndefault +.+\necho +Echo +.+\ndummy +.+\ncount +Count +Counts, .+\nwait +.+ +Waits .+\nbreak +.+ +Fails .+\nretry +.+\nread +.+\ncrash +.+ +Ends .+\n$/,
   );
   const types = JSON.parse((await runJobs(place, 'types', '--json')).stdout) as object[];
   expect(types[4]).toMatchObject({

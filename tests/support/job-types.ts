@@ -70,6 +70,16 @@ export const jobTypes = [
     },
   }),
   defineJobType({
+    name: 'read',
+    about: 'Reads a page, whatever robots.txt says.',
+    payload: z.strictObject({ url: z.url() }),
+    obeysRobots: false,
+    async run(job) {
+      const page = await job.withSession((session) => session.readFile(job.payload.url));
+      return { bytes: page.bytes.length };
+    },
+  }),
+  defineJobType({
     name: 'crash',
     about: 'Ends its worker without a word.',
     payload: z.strictObject({}),

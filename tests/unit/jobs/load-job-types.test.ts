@@ -52,6 +52,7 @@ test.each([
     type(`retry: { kind: 'linear', base: 5, max: 60, jitter: 0 }, ${SOUND}`),
     'retry.jitter takes a share, from 0.05 to 1 in its type 1',
   ],
+  [type(`obeysRobots: 'no', ${SOUND}`), 'obeysRobots takes true or false in its type 1'],
   [type("name: 'sync', about: 'a', payload: {}"), 'payload takes a schema of zod in its type 1'],
   [type("name: 'sync', about: 'a', payload: { safeParse() {} }"), 'run takes a function in its type 1'],
   [type(SOUND).replace("'sync'", "'download_media'"), 'it names download_media, which another one has'],
