@@ -22,6 +22,7 @@ import type { AnyPlatform, FileSession, SessionPorts } from '../egress/session.t
 import type { JobRun, JobStep, JobType } from '../jobs/job-type.ts';
 import { findJobFaults, formatJobFaults } from '../jobs/find-job-faults.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
+import { retryDelayMs, USUAL_RETRY, type RetryPolicy } from '../jobs/retry-policy.ts';
 import type { JobFiles } from '../storage/job-files.ts';
 import { attemptFence, attemptKey } from '../stages/current-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
@@ -32,6 +33,7 @@ import {
   isForGood,
   kindOf,
   reasonOf,
+  RetriedLater,
   releasesWithoutFailure,
   withKind,
 } from '../stages/job-failure.ts';
@@ -218,6 +220,7 @@ function jobRunOf(
         countryCode: null,
         timeZone: null,
         pageUrl: '',
+        obeysRobots: type.obeysRobots,
         attemptKey: `${attemptKey()}/${sessions}`,
         signal,
         onBytes: (bytes: number) => budget.take(bytes),
@@ -257,9 +260,12 @@ function checkedStep({ percent, message, cursor = null }: JobStep): JobStep {
   };
 }
 
+/** After a fault that counts as no failure, and that does not say how long to wait. Such a fault never lengthens a wait. */
+const UNCOUNTED_RETRY: RetryPolicy = { kind: 'linear', base: 10, max: 10, jitter: 0.5 };
+
 /** Releases the job for its next attempt, unless this was the last. @returns the error to throw */
 async function afterFailure(
-  { tools, run, held }: Attempt,
+  { tools, type, run, held }: Attempt,
   error: unknown,
   retryCount: number,
 ): Promise<unknown> {
@@ -273,5 +279,8 @@ async function afterFailure(
   const reported = interruption() ?? { errorKind: kindOf(error), reason: withKind(error, reason) };
   const release = { ...reported, isFailure };
   await releaseJob(tools.db, held, release).catch(() => undefined);
-  return error;
+  const delayMs = isFailure
+    ? retryDelayMs(type.retry ?? USUAL_RETRY, retryCount + 1)
+    : retryDelayMs(UNCOUNTED_RETRY, 1);
+  return new RetriedLater(error, delayMs);
 }

@@ -3576,6 +3576,7 @@ export interface components {
         JobTypes: {
             items: {
                 name: string;
+                title: string;
                 about: string;
                 /** @description A JSON schema; null if it cannot express the rules. */
                 payload: {
@@ -3659,7 +3660,14 @@ export interface components {
              * @description A registered type: `GET /api/job-types` lists them.
              * @example download_media
              */
-            job_type: string;
+            job_type?: string;
+            /**
+             * @description The title of the type, in any case, in place of `job_type`.
+             * @example Download media
+             */
+            title?: string;
+            /** @description Whether the type `default`, which does nothing, runs when no type has the title. */
+            fallback?: boolean;
             /**
              * @description Your own id; only one job of an id is open at a time. Default: generated.
              * @example nightly-media

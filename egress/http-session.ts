@@ -9,7 +9,14 @@ import { makeIdentity } from './make-identity.ts';
 import type { Robots, RobotsFetch } from './robots.ts';
 import { sendPaced } from './send-paced.ts';
 import { readFile } from './read-file.ts';
-import type { AnyPlatform, FileSession, RequestPacing, SessionPorts, SessionPurpose } from './session.ts';
+import type {
+  AnyPlatform,
+  FileSession,
+  PaceRequest,
+  RequestPacing,
+  SessionPorts,
+  SessionPurpose,
+} from './session.ts';
 
 export interface HttpSessionTools {
   openTransport(identity: LeasedIdentity): Promise<HttpTransport>;
@@ -68,7 +75,7 @@ interface SessionParts {
 }
 
 function sessionOf({ tools, purpose, identity, transport, exitAddress }: SessionParts): FileSession {
-  const { signal, platform } = purpose;
+  const { signal, platform, obeysRobots } = purpose;
   const pageHeaders = browserHeaders(identity, { purpose: 'page' });
   const robotsFetch: RobotsFetch = { send: (request) => transport.send(request), headers: pageHeaders };
   /** Sends a request to a host other than the platform's API. */
@@ -76,7 +83,7 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
     url: string,
     send: (noteAnswer: () => void) => Promise<Answer>,
   ): Promise<Answer> => {
-    const turn = { platform: null, ...(platform === null ? {} : { servedPlatform: platform }), url, signal };
+    const turn = hostTurn(purpose, url);
     await tools.robots.assertAllowed(turn, robotsFetch);
     return sendPaced(tools.pacing, turn, send);
   };
@@ -96,7 +103,7 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
         ...(contentType === undefined ? {} : { contentType }),
         ...(body === undefined ? {} : { origin, bodyBytes: Buffer.byteLength(body) }),
       });
-      const turn = { platform, url, signal };
+      const turn = { platform, url, obeysRobots, signal };
       await tools.robots.assertAllowed(turn, robotsFetch);
       const { json, response } = await sendPaced(tools.pacing, { ...turn, operation }, () =>
         fetchJson(transport, { method, url, headers, signal, ...(body === undefined ? {} : { body }) }),
@@ -128,6 +135,11 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
     usage: () => ({ bytes, ...(durationsMs.length === 0 ? {} : { responseTimeMs: meanOf(durationsMs) }) }),
     close: () => transport.close(),
   };
+}
+
+function hostTurn({ platform, obeysRobots, signal }: SessionPurpose<AnyPlatform>, url: string): PaceRequest {
+  const served = platform === null ? {} : { servedPlatform: platform };
+  return { platform: null, ...served, url, obeysRobots, signal };
 }
 
 function meanOf(numbers: number[]): number {

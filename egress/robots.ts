@@ -34,7 +34,7 @@ export interface RobotsTools {
   pacing: RequestPacing;
   /** Saves the delay that a site demands, for the pace of all workers. */
   saveCrawlDelay(target: string, crawlDelayMs: number): Promise<void>;
-  /** Whether requests to a platform's API obey its robots.txt. Requests to any other host always do. */
+  /** Whether requests to a platform's API obey its robots.txt. Requests to other hosts do. A request may say otherwise. */
   platforms: Record<PlatformName, { obeysRobots: boolean }>;
 }
 
@@ -108,7 +108,8 @@ export function createRobots(tools: RobotsTools): Robots {
 
   return {
     async assertAllowed(request, fetch) {
-      if (request.platform !== null && !tools.platforms[request.platform].obeysRobots) return;
+      const { platform, obeysRobots = platform === null || tools.platforms[platform].obeysRobots } = request;
+      if (!obeysRobots) return;
       const { host } = new URL(request.url);
       const rules = await waitFor(`the robots.txt of ${host}`, () => rulesOf(request, fetch));
       if (rules === null) throw unreadable(request);
@@ -173,9 +174,10 @@ async function readRobots(send: () => Promise<HttpResponse>): Promise<string | n
   }
 }
 
-function disallowed({ platform, url }: PaceRequest): CrawlError {
+function disallowed({ platform, obeysRobots, url }: PaceRequest): CrawlError {
   const { host, pathname } = new URL(url);
-  const remedy = platform === null ? '' : `; ${platform.toUpperCase()}_OBEY_ROBOTS=false requests it anyway`;
+  const isOwnRule = platform === null || obeysRobots === true;
+  const remedy = isOwnRule ? '' : `; ${platform.toUpperCase()}_OBEY_ROBOTS=false requests it anyway`;
   return new CrawlError('InvalidInput', `robots.txt of ${host} does not allow ${pathname}${remedy}.`, {
     evidence: { fault: 'robots', host },
   });

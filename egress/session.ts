@@ -22,6 +22,8 @@ export interface SessionPurpose<Platform extends AnyPlatform = PlatformName> {
   /** Unique for each attempt, so that an outcome that is reported twice counts once. */
   attemptKey: string;
   signal: AbortSignal;
+  /** Whether requests obey robots.txt. Undefined: as the settings of the platform say, and always at other hosts. */
+  obeysRobots?: boolean | undefined;
   /** Called with the size of each body chunk that arrives over HTTP; throwing aborts the request. */
   onBytes?: (bytes: number) => void;
 }
@@ -148,6 +150,8 @@ export interface PaceRequest {
   url: string;
   /** The operation of the request, if its path does not show it. */
   operation?: string | undefined;
+  /** As in the purpose of the session. */
+  obeysRobots?: boolean | undefined;
   signal: AbortSignal;
 }
 

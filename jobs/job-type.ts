@@ -4,6 +4,7 @@ import type { JobPayload } from '../domain/job.ts';
 import type { DownloadProgress } from '../egress/download-file.ts';
 import type { WantedFile } from '../egress/file-kind.ts';
 import type { FileSession } from '../egress/session.ts';
+import type { RetryPolicy } from './retry-policy.ts';
 
 /** A job's progress: shown to people, and passed to the next attempt. */
 export interface JobStep {
@@ -87,23 +88,35 @@ export interface JobRun<Payload> {
 export interface JobType<Payload = unknown> {
   /** Lower-case letters, digits and underscores, such as `scrape_account`. */
   name: string;
+  /** What people call it, such as `Scrape account`; no two types have the same. Default: made from the name. */
+  title?: string;
   /** One sentence for operators. */
   about: string;
   /** The zod 4 schema of the payload. */
   payload: z.ZodType<Payload>;
+  /** How long a failed job waits before it is retried. Default: 5 seconds, doubled after each failure up to ten minutes. */
+  retry?: RetryPolicy;
   /**
-   * Runs one attempt of a job. Anything it throws is a failure, after which the job is retried as often as requested. The kind of a
+   * Whether its sessions obey robots.txt. Default: as crawls do, which obey it at every host but the API of a platform; there, a
+   * setting decides.
+   */
+  obeysRobots?: boolean;
+  /**
+   * Runs one attempt of a job, at once or asynchronously. Anything it throws is a failure, after which the job is retried as often as requested. The kind of a
    * CrawlError decides whether the job is retried, and whether the failure uses up a retry.
    * @returns a summary: a JSON object of at most 16 KiB, or nothing
    */
-  run(job: JobRun<Payload>): Promise<JobPayload | void>;
+  run(job: JobRun<Payload>): JobOutcome;
 }
+
+/** What `run` returns: the summary of a job, or nothing. */
+type JobOutcome = JobPayload | void | Promise<JobPayload | void>;
 
 /** Defines a job type whose `run` receives the output type of its schema. */
 export function defineJobType<Schema extends z.ZodType>(
   type: Omit<JobType, 'payload' | 'run'> & {
     payload: Schema;
-    run(job: JobRun<z.output<Schema>>): Promise<JobPayload | void>;
+    run(job: JobRun<z.output<Schema>>): JobOutcome;
   },
 ): JobType {
   return type;

@@ -35,6 +35,19 @@ export function isForGood(error: unknown): boolean {
   return error instanceof CrawlError && (error.isFinal === true || !FAILURE_KINDS[error.kind].retryable);
 }
 
+/** A failure of a job, with the time that its next attempt waits unless the failure itself says how long. */
+export class RetriedLater extends Error {
+  override name = 'RetriedLater';
+  readonly failure: unknown;
+  readonly delayMs: number;
+
+  constructor(failure: unknown, delayMs: number) {
+    super(reasonOf(failure), { cause: failure });
+    this.failure = failure;
+    this.delayMs = delayMs;
+  }
+}
+
 /** Copies an error as a final one with the given reason, so that Temporal does not retry it. */
 export function asFinal(error: unknown, reason: string): unknown {
   if (error instanceof CrawlError) {

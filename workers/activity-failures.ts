@@ -5,6 +5,7 @@ import { describeOutage, isUncountedOutage } from '../db/database-errors.ts';
 import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError, FAILURE_KINDS } from '../domain/errors.ts';
 import type { Log } from '../observability/log.ts';
+import { RetriedLater } from '../stages/job-failure.ts';
 
 /** An operator needs minutes to free disk space; after that, no crawl should wait for longer than a minute. */
 const STORAGE_FULL_RETRY_MS = 30_000;
@@ -31,7 +32,9 @@ export function activityFailures(log: Log): ActivityInterceptorsFactory {
       async execute(input, next) {
         try {
           return await next(input);
-        } catch (error) {
+        } catch (thrown) {
+          const { failure: error, delayMs } =
+            thrown instanceof RetriedLater ? thrown : { failure: thrown, delayMs: undefined };
           // Work that a cancellation interrupts fails with an error of its own; report the cancellation instead.
           if (cancellationSignal.aborted && !(error instanceof CrawlError)) throw cancellationSignal.reason;
           log.warn(
@@ -43,25 +46,38 @@ export function activityFailures(log: Log): ActivityInterceptorsFactory {
             },
             'activity failed',
           );
-          throw toFailure(error, info.attempt);
+          throw toFailure(error, { attempt: info.attempt, delayMs });
         }
       },
     } satisfies ActivityInboundCallsInterceptor,
   });
 }
 
-function toFailure(error: unknown, attempt: number): unknown {
-  if (error instanceof CrawlError) return fromCrawlError(error, attempt);
-  if (isUncountedOutage(error))
-    return fromCrawlError(new CrawlError('DatabaseUnavailable', describeOutage(error)), attempt);
-  if (!(error instanceof Error) || error instanceof TemporalFailure) return error;
-  // Drop the cause: it is not scrubbed of credentials.
-  return ApplicationFailure.create({ message: scrubCredentials(error.message), type: error.name });
+/** What decides when the next attempt starts, besides the error. */
+interface Retry {
+  attempt: number;
+  /** The delay, unless the error or its kind has one. Undefined: that of the activity's retry policy. */
+  delayMs: number | undefined;
 }
 
-function fromCrawlError(error: CrawlError, attempt: number): ApplicationFailure {
+function toFailure(error: unknown, retry: Retry): unknown {
+  if (error instanceof CrawlError) return fromCrawlError(error, retry);
+  if (isUncountedOutage(error))
+    return fromCrawlError(new CrawlError('DatabaseUnavailable', describeOutage(error)), retry);
+  if (error instanceof ApplicationFailure && retry.delayMs !== undefined)
+    return ApplicationFailure.fromError(error, { nextRetryDelay: error.nextRetryDelay ?? retry.delayMs });
+  if (!(error instanceof Error) || error instanceof TemporalFailure) return error;
+  // Drop the cause: it is not scrubbed of credentials.
+  const { message, name: type } = error;
+  return ApplicationFailure.create({ message: scrubCredentials(message), type, ...after(retry.delayMs) });
+}
+
+function after(delayMs: number | undefined): { nextRetryDelay?: number } {
+  return delayMs === undefined ? {} : { nextRetryDelay: delayMs };
+}
+
+function fromCrawlError(error: CrawlError, { attempt, delayMs }: Retry): ApplicationFailure {
   const meaning = FAILURE_KINDS[error.kind];
-  const retryAfterMs = error.retryAfterMs ?? usualRetryMs(error, attempt);
   return ApplicationFailure.create({
     type: error.kind,
     message: scrubCredentials(error.message),
@@ -69,7 +85,7 @@ function fromCrawlError(error: CrawlError, attempt: number): ApplicationFailure 
     details: error.evidence === undefined ? [] : [error.evidence],
     // Failures that are nobody's fault are not errors in logs and metrics.
     ...(meaning.blames === 'nobody' ? { category: ApplicationFailureCategory.BENIGN } : {}),
-    ...(retryAfterMs === undefined ? {} : { nextRetryDelay: retryAfterMs }),
+    ...after(error.retryAfterMs ?? usualRetryMs(error, attempt) ?? delayMs),
   });
 }
 

@@ -77,8 +77,9 @@ export const JOB: ActivityOptions = {
   // The activity heartbeats every few seconds.
   heartbeatTimeout: '60 seconds',
   // No maximumAttempts: the activity itself counts the failures that are the job's fault, and gives up after the requested
-  // number. Waits for a proxy, a disk or a limit are not counted.
-  retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
+  // number. Waits for a proxy, a disk or a limit are not counted. The activity also says how long the next attempt waits, by the
+  // failures that count; the interval here is for attempts that could not say it, as when their worker was stopped or killed.
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 1 },
   // A cancelled job counts as ended only when its worker confirms, so that its last report is kept.
   cancellationType: 'WAIT_CANCELLATION_COMPLETED',
 };

@@ -2,7 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { JobInput } from '../../domain/job.ts';
 import { describeJobTypes } from '../../jobs/describe-job-types.ts';
 import { jobWordFaults } from '../../domain/job.ts';
-import { findJobFaults } from '../../jobs/find-job-faults.ts';
+import { chooseJobType } from '../../jobs/choose-job-type.ts';
+import { findJobFaults, type JobFault } from '../../jobs/find-job-faults.ts';
 import { noteJobStart } from '../../ledger/note-start.ts';
 import { toJob } from '../../reports/job-answer.ts';
 import { repeatJob } from '../../reports/repeat-job.ts';
@@ -50,7 +51,7 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
     },
   });
   api.openapi(createJobRoute, async (c) => {
-    const body = c.req.valid('json');
+    const body = typed(tools, c.req.valid('json'));
     refuseUnfit(tools, body);
     const started = await start(tools, inputOf(body), { id: body.id, startId: c.get('startId') });
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
@@ -94,19 +95,29 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
   });
 }
 
+/** Fills in the type of a job that is requested by title. @throws Problem `impossible` */
+function typed({ jobTypes }: ApiTools, body: z.output<typeof newJobSchema>): NewJob {
+  const chosen = chooseJobType(jobTypes, body);
+  if ('fault' in chosen) throw impossible([chosen.fault]);
+  return { ...body, job_type: chosen.name };
+}
+
 /** Checks what the OpenAPI document cannot describe: job types and payloads are defined by the operator. @throws Problem `impossible` */
 function refuseUnfit({ jobTypes }: ApiTools, { job_type: name, payload, platform, account }: NewJob): void {
   const faults = [...findJobFaults(jobTypes, name, payload), ...jobWordFaults({ platform, account })];
-  if (faults.length === 0) return;
+  if (faults.length > 0) throw impossible(faults);
+}
+
+function impossible(faults: JobFault[]): Problem {
   const errors = faults.map(({ path, message }) => ({
     in: 'body' as const,
     pointer: `/${path.join('/')}`,
     detail: `${path.join('.')} (body) ${message}.`,
   }));
-  throw new Problem('impossible', errors.map(({ detail }) => detail).join(' '), { errors });
+  return new Problem('impossible', errors.map(({ detail }) => detail).join(' '), { errors });
 }
 
-type NewJob = z.output<typeof newJobSchema>;
+type NewJob = z.output<typeof newJobSchema> & { job_type: string };
 
 function inputOf({ job_type: jobType, payload, platform, account, priority, ...wishes }: NewJob): JobInput {
   const { max_retries: maxRetries, scheduled_for: scheduledFor } = wishes;

@@ -44,7 +44,14 @@ export const jobPriority = z
 
 export const newJobSchema = z
   .strictObject({
-    job_type: jobTypeName,
+    job_type: jobTypeName.optional(),
+    title: jobWord.optional().openapi({
+      description: 'The title of the type, in any case, in place of `job_type`.',
+      examples: ['Download media'],
+    }),
+    fallback: z.boolean().optional().openapi({
+      description: 'Whether the type `default`, which does nothing, runs when no type has the title.',
+    }),
     id: wordedText(JOB_ID, JOB_ID_TAKES)
       .optional()
       .openapi({
@@ -161,6 +168,7 @@ export const jobTypesSchema = z
     items: z.array(
       z.object({
         name: z.string(),
+        title: z.string(),
         about: z.string(),
         payload: z
           .record(z.string(), z.unknown())

@@ -43,6 +43,10 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     payload: input.payload,
   });
 
+  const said = { words: ['a', { b: null }] };
+  expect(await result({ jobType: 'echo', payload: said })).toEqual(said);
+  expect(await result({ jobType: 'default', payload: said })).toBeNull();
+
   const once = { jobType: 'count', payload: { to: 2, failures: 1 }, maxRetries: 0 };
   expect(await failureOf(result(once, 'failing'))).toBe('no more than 2');
   expect(await row('failing')).toMatchObject({
@@ -68,6 +72,23 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     error_message: 'NotFound: stopped at 2',
   });
 
+  // Six waits at a limit, the first failure, another wait, and the second failure.
+  const ends = [...Array<string>(6).fill('limit'), 'failure', 'limit', 'failure'];
+  const { waits = [] } = ((await result({ jobType: 'retry', payload: { ends } })) ?? {}) as {
+    waits?: number[];
+  };
+  expect(waits[6]).toBeGreaterThanOrEqual(450);
+  expect(waits[8]).toBeGreaterThanOrEqual(900);
+  expect(Math.max(...waits)).toBeLessThan(5_000);
+
+  const url = 'https://posts.sandbox.test/feed?account=ann&page=1';
+  const robots = { host: 'posts.sandbox.test', text: 'User-agent: *\nDisallow: /\n' };
+  await world.control('POST', '/control/robots', robots);
+  expect(await failureOf(result({ jobType: 'download_media', payload: { urls: [url] } }))).toMatch(
+    /robots\.txt of posts\.sandbox\.test does not allow \/feed/,
+  );
+  expect(await result({ jobType: 'read', payload: { url } })).toEqual({ bytes: expect.any(Number) });
+
   // The worker does not know this type. It leaves the job pending, because another worker may know the type.
   await start({ jobType: 'unknown' }, 'unknown');
   const unknown = () => readJobDetail(world, 'unknown');
@@ -75,7 +96,7 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     job: {
       status: 'pending',
       error_message:
-        'The worker worker-1 does not know the job type "unknown"; it knows download_media, count, wait, break, crash. Register others with JOB_TYPES.',
+        'The worker worker-1 does not know the job type "unknown"; it knows download_media, default, echo, dummy, count, wait, break, retry, read, crash. Register others with JOB_TYPES.',
     },
   });
   expect(await failureOf(result({ jobType: 'count', payload: { to: 0 } }))).toMatch(

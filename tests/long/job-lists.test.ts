@@ -53,7 +53,19 @@ test('jobs that wait are started, listed, shown, cancelled and deleted', async (
   expect(await runJobs(place, 'start', 'count', '--id', id, '--payload', '{"to": 4}', '--json')).toEqual(
     alreadyOpen(id, 'count with another payload'),
   );
-  const same = await runJobs(place, 'start', 'count', '--id', id, '--payload', '{"to": 3}', '--json');
+  const titled = ['start', '--title', 'echo', '--id', 'own.id:1'];
+  expect(await runJobs(place, ...titled)).toEqual(alreadyOpen('own.id:1', 'wait'));
+  const same = await runJobs(
+    place,
+    'start',
+    '--title',
+    'COUNT',
+    '--id',
+    id,
+    '--payload',
+    '{"to": 3}',
+    '--json',
+  );
   expect(JSON.parse(same.stdout)).toMatchObject({ id, already_running: true });
 
   await expectJobIds(place).toEqual(['own.id:1', id]);
@@ -111,7 +123,12 @@ test('what the jobs commands do not take is refused with what they take, and sta
 });
 
 const REFUSALS: [words: string[], complaint: string][] = [
-  [['start', 'nothing'], 'job_type takes one of download_media, count, wait, break, crash, got "nothing".\n'],
+  [
+    ['start', 'nothing'],
+    'job_type takes one of download_media, default, echo, dummy, count, wait, break, retry, read, crash, got "nothing".\n',
+  ],
+  [['start', '--title', 'Nothing'], 'with fallback, the type default would run.\n'],
+  [['start'], 'job_type is missing; give it, or a title.\n'],
   [['start', 'count', '--payload', '{"to": 0}'], 'payload.to does not fit: '],
   [['start', 'wait', '--payload', '[1]'], 'It takes a JSON object, such as '],
   [
@@ -175,10 +192,10 @@ test('jobs types shows what the API starts, and what each takes', async () => {
   const shown = await runJobs(place, 'types');
   expect(shown).toMatchObject({ code: 0, stderr: '' });
   expect(shown.stdout).toMatch(
-    /^type +what it does\ndownload_media +.+\ncount +Counts, .+\nwait +Waits .+\nbreak +Fails .+\ncrash +Ends .+\n$/,
+    /^type +title +what it does\ndownload_media +Download media +.+\ndefault +.+\necho +Echo +.+\ndummy +.+\ncount +Count +Counts, .+\nwait +.+ +Waits .+\nbreak +.+ +Fails .+\nretry +.+\nread +.+\ncrash +.+ +Ends .+\n$/,
   );
   const types = JSON.parse((await runJobs(place, 'types', '--json')).stdout) as object[];
-  expect(types[1]).toMatchObject({
+  expect(types[4]).toMatchObject({
     name: 'count',
     about: 'Counts, telling each step.',
     payload: { properties: { to: { type: 'integer', minimum: 1 } } },

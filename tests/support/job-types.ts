@@ -52,6 +52,34 @@ export const jobTypes = [
     },
   }),
   defineJobType({
+    name: 'retry',
+    about: 'Ends its attempts as requested, and returns how long each next one waited, in milliseconds.',
+    payload: z.strictObject({ ends: z.array(z.enum(['failure', 'limit'])) }),
+    retry: { kind: 'linear', base: 0.5, max: 60, jitter: 0.1 },
+    async run(job) {
+      const known = z
+        .object({ endedAt: z.number(), waits: z.array(z.number()) })
+        .nullable()
+        .parse(job.cursor);
+      const waits = known === null ? [] : [...known.waits, Date.now() - known.endedAt];
+      const end = job.payload.ends[job.attempt - 1];
+      if (end === undefined) return { waits };
+      job.report({ percent: 0, message: end, cursor: { endedAt: Date.now(), waits } });
+      if (end === 'failure') throw new Error('It failed.');
+      throw new CrawlError('RateLimited', 'It waits.', { retryAfterMs: 1 });
+    },
+  }),
+  defineJobType({
+    name: 'read',
+    about: 'Reads a page, whatever robots.txt says.',
+    payload: z.strictObject({ url: z.url() }),
+    obeysRobots: false,
+    async run(job) {
+      const page = await job.withSession((session) => session.readFile(job.payload.url));
+      return { bytes: page.bytes.length };
+    },
+  }),
+  defineJobType({
     name: 'crash',
     about: 'Ends its worker without a word.',
     payload: z.strictObject({}),

@@ -106,6 +106,7 @@ function addLooks(jobs: CliCommand): void {
       route: '/api/job-types',
       columns: [
         { header: 'type', value: 'name', kind: 'id' },
+        { header: 'title', value: 'title' },
         { header: 'what it does', value: 'about' },
       ],
     },
@@ -122,9 +123,12 @@ function addStarts(jobs: CliCommand): void {
     .examples(
       `crawlchain jobs start download_media --payload '{"media_ids": [1, 2, 3], "source": "dutchie"}' --wait`,
       `crawlchain jobs start download_media --id pictures --payload '{"urls": ["https://images.example.com/1.png"]}'`,
+      `crawlchain jobs start --title 'Water the plants' --fallback --wait`,
       `crawlchain jobs start download_media --at 2026-01-31T08:00:00Z --payload '{"media_ids": [1], "source": "dutchie"}'`,
     )
-    .argument('<type>', 'the type of the job, as `jobs types` shows it')
+    .argument('[type]', 'the type of the job, as `jobs types` shows it')
+    .option('--title <title>', 'the title of the type, in place of its name', readWord)
+    .option('--fallback', 'starts the type `default`, which does nothing, when no type has the title')
     .option('--payload <json>', 'the input of the job, a JSON object that fits its type', readPayload, {})
     .option(
       '--id <id>',

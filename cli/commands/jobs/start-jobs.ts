@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { scrubJson } from '../../../domain/credentials.ts';
+import { FALLBACK_TYPE, isTitled } from '../../../domain/job-title.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { withApi } from '../../api/with-api.ts';
 import { CommandFailed } from '../../command-failed.ts';
@@ -22,6 +23,8 @@ interface AnswerOptions {
 /** The options of `jobs start`. */
 interface StartOptions extends AnswerOptions {
   payload: Record<string, unknown>;
+  title?: string;
+  fallback?: true;
   id?: string;
   platform?: string;
   account?: string;
@@ -36,20 +39,31 @@ interface RetryOptions extends AnswerOptions {
 }
 
 /** Starts a job, unless one with its id is open. @throws CommandFailed if that one is other work */
-export async function startNewJob(type: string, options: StartOptions, command: Command): Promise<void> {
-  const { id, platform, account, payload, priority, maxRetries, at } = options;
+export async function startNewJob(
+  type: string | undefined,
+  options: StartOptions,
+  command: Command,
+): Promise<void> {
+  const { title, fallback, id, platform, account, payload, priority, maxRetries, at } = options;
   const body = {
-    job_type: type,
     payload,
     priority,
     max_retries: maxRetries,
-    ...withoutUndefined({ id, platform, account, scheduled_for: at?.toISOString() }),
+    ...withoutUndefined({ job_type: type, title, fallback, id, platform, account }),
+    ...withoutUndefined({ scheduled_for: at?.toISOString() }),
   };
   await withApi(command, async (api) => {
     const started = await answerOf(api.POST('/api/jobs', { body }));
-    if (started.already_running) await refuseOther(api, started, { type, payload });
+    if (started.already_running)
+      await refuseOther(api, started, { type: type ?? (await typeOf(api, title)), payload });
     await answer(api, { started, options });
   });
+}
+
+/** Finds the type that a title leads to. */
+async function typeOf(api: ApiClient, title = ''): Promise<string> {
+  const { items } = await answerOf(api.GET('/api/job-types'));
+  return items.find((type) => isTitled(type, title))?.name ?? FALLBACK_TYPE;
 }
 
 /** Compares an open job with the one that was to be started. @throws CommandFailed if its type or payload is another */

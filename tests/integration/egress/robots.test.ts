@@ -54,6 +54,19 @@ describe('robots.txt', () => {
     expect(requested).toEqual(['https://images.test/robots.txt']);
   });
 
+  test('a request may say itself whether it obeys them', async () => {
+    const { db } = await createTestDatabase();
+    const { requested, fetch } = siteWith('User-agent: *\nDisallow: /\n');
+    const robots = robotsOn(db, { obeysRobots: false });
+    await robots.assertAllowed({ ...picture('/a.jpg'), obeysRobots: false }, fetch);
+    await robots.assertAllowed(api, fetch);
+    expect(requested).toEqual([]);
+    expect(await crawlErrorOf(robots.assertAllowed({ ...api, obeysRobots: true }, fetch))).toMatchObject({
+      kind: 'InvalidInput',
+      message: 'robots.txt of dutchie.test does not allow /graphql.',
+    });
+  });
+
   test('rules for crawlchain go before those for everybody', async () => {
     const { db } = await createTestDatabase();
     const { fetch } = siteWith(

@@ -20,14 +20,14 @@ test('the types of a module stand beside our own', async () => {
     export const jobTypes = [{ name: 'sync', about: 'Syncs.', payload: z.strictObject({ at: z.int() }), run() {} }];
   `);
   const types = await loadJobTypes([path]);
-  expect([...types.keys()]).toEqual(['download_media', 'sync']);
+  expect([...types.keys()]).toEqual(['download_media', 'default', 'echo', 'dummy', 'sync']);
   expect(findJobFaults(types, 'sync', { at: 1 })).toEqual([]);
   expect(formatJobFaults(findJobFaults(types, 'sync', { at: 1 }))).toBe(null);
   expect(formatJobFaults(findJobFaults(types, 'sync', { at: 'x', more: 1 }))).toMatch(
     /^payload\.at does not fit: .+\. payload does not fit: .+"more"\.$/,
   );
   expect(formatJobFaults(findJobFaults(types, 'other', {}))).toBe(
-    'job_type takes one of download_media, sync, got "other".',
+    'job_type takes one of download_media, default, echo, dummy, sync, got "other".',
   );
   expect(formatJobFaults(findJobFaults(types, 'sync', [1]))).toBe('payload takes a JSON object.');
 });
@@ -43,6 +43,16 @@ test.each([
     'name is "Sync", and takes up to 63 small letters, digits and underscores, a letter first, in its type 1',
   ],
   [type("name: 'sync'"), 'about takes a sentence in its type 1'],
+  [
+    type("name: 'sync', title: ''"),
+    'title is "", and takes 1 to 100 characters, none of them a control character, in its type 1',
+  ],
+  [type(`title: 'echo', ${SOUND}`), 'the title "echo" of sync leads to echo'],
+  [
+    type(`retry: { kind: 'linear', base: 5, max: 60, jitter: 0 }, ${SOUND}`),
+    'retry.jitter takes a share, from 0.05 to 1 in its type 1',
+  ],
+  [type(`obeysRobots: 'no', ${SOUND}`), 'obeysRobots takes true or false in its type 1'],
   [type("name: 'sync', about: 'a', payload: {}"), 'payload takes a schema of zod in its type 1'],
   [type("name: 'sync', about: 'a', payload: { safeParse() {} }"), 'run takes a function in its type 1'],
   [type(SOUND).replace("'sync'", "'download_media'"), 'it names download_media, which another one has'],

@@ -1,9 +1,11 @@
+import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { expect, test } from 'vitest';
 import { StoreTaken } from '../../../db/queries/store-locks.ts';
 import { CrawlError } from '../../../domain/errors.ts';
 import { createLog } from '../../../observability/log.ts';
+import { RetriedLater } from '../../../stages/job-failure.ts';
 import { activityFailures } from '../../../workers/activity-failures.ts';
 
 /** Returns the failure that Temporal gets when an activity throws `error`. */
@@ -41,4 +43,19 @@ test('crawls go on within a minute of the end of an outage of the database, howe
   const { nextRetryDelay } = (await failureFor(outage, 12)) as { nextRetryDelay: number };
   expect(nextRetryDelay).toBeGreaterThanOrEqual(40_000);
   expect(nextRetryDelay).toBeLessThanOrEqual(60_000);
+});
+
+test('a failed job is tried again after the wait of its type, unless the failure says how long to wait', async () => {
+  const delayOf = async (failure: unknown) =>
+    ((await failureFor(new RetriedLater(failure, 7_000))) as { nextRetryDelay: number }).nextRetryDelay;
+  expect(await failureFor(new RetriedLater(new RangeError('it is 0'), 7_000))).toMatchObject({
+    type: 'RangeError',
+    message: 'it is 0',
+    nextRetryDelay: 7_000,
+  });
+  expect(await delayOf(new CrawlError('UpstreamError', 'got 500'))).toBe(7_000);
+  expect(await delayOf(new CrawlError('RateLimited', 'got 429', { retryAfterMs: 90_000 }))).toBe(90_000);
+  expect(await delayOf(new CrawlError('StorageFull', 'no space'))).toBe(30_000);
+  expect(await delayOf(ApplicationFailure.create({ message: 'own' }))).toBe(7_000);
+  expect(await delayOf(ApplicationFailure.create({ message: 'own', nextRetryDelay: 0 }))).toBe(0);
 });

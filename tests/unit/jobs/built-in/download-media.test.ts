@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CrawlError, type FailureKind } from '../../../domain/errors.ts';
-import { downloadMedia } from '../../../jobs/download-media.ts';
-import type { JobRun, JobSession, JobStep, WantedDownload } from '../../../jobs/job-type.ts';
+import { CrawlError, type FailureKind } from '../../../../domain/errors.ts';
+import { downloadMedia } from '../../../../jobs/built-in/download-media.ts';
+import type { JobRun, JobSession, JobStep, WantedDownload } from '../../../../jobs/job-type.ts';
 
 type Payload = typeof downloadMedia extends { payload: { parse(given: unknown): infer Parsed } }
   ? Parsed
@@ -25,7 +25,7 @@ async function failureOf(kinds: FailureKind[]): Promise<unknown> {
     report: () => undefined,
     withSession: (work: (one: JobSession) => Promise<unknown>) => work(session),
   } as unknown as JobRun<Payload>;
-  return downloadMedia.run(job).then(
+  return Promise.resolve(downloadMedia.run(job)).then(
     () => null,
     (error: unknown) => (error instanceof CrawlError ? error.kind : error),
   );

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { findPictureUrls } from '../db/queries/picture-urls.ts';
-import { scrubCredentials } from '../domain/credentials.ts';
-import { PLATFORM_NAMES } from '../domain/dispensary.ts';
-import { CrawlError, type FailureKind } from '../domain/errors.ts';
-import type { JobPayload } from '../domain/job.ts';
-import type { DownloadProgress } from '../egress/download-file.ts';
-import type { WantedFile } from '../egress/file-kind.ts';
-import { extensionOf, wantedAt } from './file-endings.ts';
-import { defineJobType, type JobRun, type JobSession } from './job-type.ts';
+import { findPictureUrls } from '../../db/queries/picture-urls.ts';
+import { scrubCredentials } from '../../domain/credentials.ts';
+import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
+import { CrawlError, type FailureKind } from '../../domain/errors.ts';
+import type { JobPayload } from '../../domain/job.ts';
+import type { DownloadProgress } from '../../egress/download-file.ts';
+import type { WantedFile } from '../../egress/file-kind.ts';
+import { extensionOf, wantedAt } from '../file-endings.ts';
+import { defineJobType, type JobRun, type JobSession } from '../job-type.ts';
 
 const FILES_MAX = 1_000;
 
@@ -69,6 +69,7 @@ const NOTHING: Tally = {
 /** Downloads files unchanged, two at a time, and resumes after a restart. */
 export const downloadMedia = defineJobType({
   name: 'download_media',
+  title: 'Download media',
   about:
     'Downloads files from https addresses, or the pictures of products by their ids, through the proxies into the storage.',
   payload: payloadSchema,

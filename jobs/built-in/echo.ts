@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { defineJobType } from '../job-type.ts';
+
+/** Shows that jobs run, at the least cost. */
+export const echo = defineJobType({
+  name: 'echo',
+  title: 'Echo',
+  about: 'Returns its payload as its result.',
+  payload: z.record(z.string(), z.unknown()),
+  run: ({ payload }) => payload,
+});
