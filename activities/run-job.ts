@@ -25,7 +25,7 @@ import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { JobFiles } from '../storage/job-files.ts';
 import { attemptFence, attemptKey } from '../stages/current-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
-import { saveDownload } from '../stages/save-download.ts';
+import { beginJobFiles, saveDownload, saveJobFile } from '../stages/keep-job-files.ts';
 import {
   asFinal,
   interruption,
@@ -45,6 +45,8 @@ interface Tools {
   jobTypes: JobTypes;
   sessions: SessionPorts<AnyPlatform, FileSession>;
   jobFiles: JobFiles;
+  /** The pod whose own disk has the files; empty where all workers share their storage. */
+  holder: string;
   /** What one job may download in all its attempts together. */
   downloadBytesMax: number;
   worker: string;
@@ -157,6 +159,10 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
   });
   const signal = AbortSignal.any([cancellationSignal(), telling.signal]);
   try {
+    await heartbeatWhile(
+      () => undefined,
+      () => beginJobFiles({ ...tools, held }, { goesOn: attempt.cursor !== null }),
+    );
     const result = await heartbeatWhile(
       () => telling.last(),
       () => Promise.race([type.run(jobRunOf(attempt, { telling, budget, signal })), abortOf(signal)]),
@@ -188,7 +194,7 @@ function checkedResult({ name }: JobType, result: JobPayload | null): JobPayload
 }
 
 function jobRunOf(
-  { tools, run, type, payload, cursor }: Attempt,
+  { tools, run, held, type, payload, cursor }: Attempt,
   { telling, budget, signal }: { telling: ProgressReport; budget: DownloadBudget; signal: AbortSignal },
 ): JobRun<unknown> {
   const { id, platform, account } = run;
@@ -225,14 +231,16 @@ function jobRunOf(
       return withIdentities(tools.sessions, purpose, (session) =>
         work({
           ...session,
-          downloadFile: (url, file) => saveDownload({ ...tools, jobId: id, session, signal }, url, file),
+          async downloadFile(url, file) {
+            signal.throwIfAborted();
+            return saveDownload({ ...tools, held, session, maxBytes: tools.downloadBytesMax }, url, file);
+          },
         }),
       );
     },
     async saveFile(name, bytes) {
-      // An attempt that was given up must not write beside its successor.
       signal.throwIfAborted();
-      return tools.jobFiles.save(id, name, bytes);
+      return saveJobFile({ ...tools, held }, name, bytes);
     },
     db: tools.db,
   };

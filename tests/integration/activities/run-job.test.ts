@@ -44,6 +44,7 @@ async function openJob(db: Db, run: JobType['run'], onHeartbeat?: (details: unkn
       openSession: noSession,
     },
     jobFiles: createJobFiles({ root: await temporaryFolder('job-') }),
+    holder: '',
     downloadBytesMax: 1,
     worker: 'one',
   });

@@ -1,0 +1,89 @@
+import { keepJobFile, replaceJobFiles, takeOverJobFiles } from '../db/queries/job-files.ts';
+import type { HeldJob } from '../db/queries/job-runs.ts';
+import type { Db } from '../db/connect.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
+import { detectType, HEAD_BYTES } from '../egress/file-kind.ts';
+import type { FileSession } from '../egress/session.ts';
+import { contentTypeOf } from '../jobs/file-endings.ts';
+import type { SavedFile, WantedDownload } from '../jobs/job-type.ts';
+import type { JobFiles, KeepJobFile } from '../storage/job-files.ts';
+
+/** What an attempt of a job needs to store files. */
+export interface FileTools {
+  db: Db;
+  jobFiles: JobFiles;
+  /** The pod whose own disk has the files; empty where all workers share their storage. */
+  holder: string;
+  held: HeldJob;
+}
+
+/**
+ * Makes files and rows agree before an attempt runs. One that goes on keeps the files of earlier attempts and runs, and records those
+ * that a kill left without a row; one that starts over deletes the files of earlier runs. Unfinished files stay.
+ * @throws CrawlError StaleAttempt
+ */
+export async function beginJobFiles(tools: FileTools, { goesOn }: { goesOn: boolean }): Promise<void> {
+  const { db, jobFiles, holder, held } = tools;
+  const rest = async (known: ReadonlySet<string>): Promise<string[]> =>
+    (await jobFiles.list(held.id)).filter((name) => !known.has(name));
+  if (!goesOn) {
+    const remove = async (kept: ReadonlySet<string>) => jobFiles.remove(held.id, await rest(kept));
+    return replaceJobFiles(db, held, { holder, remove });
+  }
+  for (const name of await rest(await takeOverJobFiles(db, held, holder))) {
+    const { head, ...file } = await jobFiles.inspect(held.id, name);
+    const contentType = await typeOf(name, head);
+    await keepJobFile(db, held, {
+      file: { ...file, contentType, source: null, holder },
+      publish: () => Promise.resolve(),
+    });
+  }
+}
+
+/** Stores a file that a job's type has made. @throws CrawlError InvalidInput for an invalid name; StorageFull; StaleAttempt */
+export async function saveJobFile(tools: FileTools, name: string, bytes: Buffer): Promise<string> {
+  const contentType = await typeOf(name, bytes);
+  const { path } = await tools.jobFiles.save(
+    tools.held.id,
+    { name, bytes },
+    keeping(tools, { contentType, source: null }),
+  );
+  return path;
+}
+
+/**
+ * Downloads a file into the folder of a job. What was received of it is kept if the download fails, for the next session or attempt.
+ * @throws CrawlError of the session or the storage; StaleAttempt
+ */
+export async function saveDownload(
+  { session, maxBytes, ...tools }: FileTools & { session: FileSession; maxBytes: number },
+  url: string,
+  { stem, wanted, name, onProgress }: WantedDownload,
+): Promise<SavedFile> {
+  const part = await tools.jobFiles.openPart(tools.held.id, stem);
+  try {
+    const { contentType } = await session.downloadFile(url, {
+      file: part,
+      wanted,
+      maxBytes,
+      ...(onProgress && { onProgress }),
+    });
+    const keep = keeping(tools, { contentType, source: scrubCredentials(url) });
+    const { path, bytes, sha256 } = await part.finish(name(contentType), keep);
+    return { path, bytes, sha256, contentType };
+  } finally {
+    await part.close();
+  }
+}
+
+function keeping(
+  { db, held, holder }: FileTools,
+  known: { contentType: string; source: string | null },
+): KeepJobFile {
+  return (file, publish) => keepJobFile(db, held, { file: { ...file, ...known, holder }, publish });
+}
+
+/** Detects the type of a file that nobody named a type for. */
+function typeOf(name: string, bytes: Buffer): Promise<string> {
+  return detectType(bytes.subarray(0, HEAD_BYTES), contentTypeOf(name));
+}
