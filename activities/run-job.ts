@@ -14,7 +14,7 @@ import {
   type JobRunName,
 } from '../db/queries/job-runs.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
-import { scrubCredentials, scrubJson } from '../domain/credentials.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { jobJsonFault, jobWordFaults, UNKNOWN_TYPE_ATTEMPTS_MAX, type JobPayload } from '../domain/job.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
@@ -25,7 +25,7 @@ import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { JobFiles } from '../storage/job-files.ts';
 import { attemptFence, attemptKey } from '../stages/current-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
-import { beginJobFiles, saveDownload, saveJobFile } from '../stages/keep-job-files.ts';
+import { beginJobFiles, keepJobResult, saveDownload, saveJobFile } from '../stages/keep-job-files.ts';
 import {
   asFinal,
   interruption,
@@ -49,6 +49,7 @@ interface Tools {
   holder: string;
   /** What one job may download in all its attempts together. */
   downloadBytesMax: number;
+  resultBytesMax: number;
   worker: string;
 }
 
@@ -169,7 +170,10 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
       // An attempt that reports no progress ends itself earlier.
       { stillMsMax: 2 * STUCK_AFTER_MS },
     );
-    return checkedResult(type, result ?? null);
+    return await keepJobResult(
+      { ...tools, held },
+      { type: type.name, result: result ?? null, bytesMax: tools.resultBytesMax },
+    );
   } finally {
     try {
       await telling.end();
@@ -185,12 +189,6 @@ function abortOf(signal: AbortSignal): Promise<never> {
   if (signal.aborted) reject(signal.reason);
   else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   return promise;
-}
-
-function checkedResult({ name }: JobType, result: JobPayload | null): JobPayload | null {
-  const fault = result === null ? null : jobJsonFault(result);
-  if (fault !== null) throw new CrawlError('InvalidInput', `The result of ${name} ${fault}.`);
-  return scrubJson(result);
 }
 
 function jobRunOf(

@@ -1,7 +1,10 @@
 import { keepJobFile, replaceJobFiles, takeOverJobFiles } from '../db/queries/job-files.ts';
 import type { HeldJob } from '../db/queries/job-runs.ts';
 import type { Db } from '../db/connect.ts';
-import { scrubCredentials } from '../domain/credentials.ts';
+import { scrubCredentials, scrubJson } from '../domain/credentials.ts';
+import { CrawlError } from '../domain/errors.ts';
+import { jsonObjectFault, type JobPayload } from '../domain/job.ts';
+import { RESULT_FILE, travels, type ResultPointer } from '../domain/job-result.ts';
 import { detectType, HEAD_BYTES } from '../egress/file-kind.ts';
 import type { FileSession } from '../egress/session.ts';
 import { contentTypeOf } from '../jobs/file-endings.ts';
@@ -30,7 +33,8 @@ export async function beginJobFiles(tools: FileTools, { goesOn }: { goesOn: bool
     const remove = async (kept: ReadonlySet<string>) => jobFiles.remove(held.id, await rest(kept));
     return replaceJobFiles(db, held, { holder, remove });
   }
-  for (const name of await rest(await takeOverJobFiles(db, held, holder))) {
+  const found = await rest((await takeOverJobFiles(db, held, holder)).add(RESULT_FILE));
+  for (const name of found) {
     const { head, ...file } = await jobFiles.inspect(held.id, name);
     const contentType = await typeOf(name, head);
     await keepJobFile(db, held, {
@@ -49,6 +53,33 @@ export async function saveJobFile(tools: FileTools, name: string, bytes: Buffer)
     keeping(tools, { contentType, source: null }),
   );
   return path;
+}
+
+/**
+ * Stores the result of a job as a file if it is too large to travel, or the database cannot store it.
+ * @returns what travels: the result, or a pointer to its file
+ * @throws CrawlError InvalidInput for a result that is no JSON object or has more than `bytesMax` bytes; StorageFull; StaleAttempt
+ */
+export async function keepJobResult(
+  tools: FileTools,
+  { type, result, bytesMax }: { type: string; result: JobPayload | null; bytesMax: number },
+): Promise<JobPayload | null> {
+  if (result === null) return null;
+  const fault = jsonObjectFault(result, bytesMax);
+  if (fault !== null)
+    throw new CrawlError(
+      'InvalidInput',
+      `The result of ${type} ${fault}.${fault.includes('bytes of JSON') ? ' Save larger data with `saveFile`, or raise JOB_RESULT_BYTES_MAX.' : ''}`,
+    );
+  const shown = scrubJson(result);
+  if (travels(shown)) return shown;
+  const keep = keeping(tools, { contentType: 'application/json', source: null });
+  const { path, bytes, sha256 } = await tools.jobFiles.saveResult(
+    tools.held.id,
+    Buffer.from(JSON.stringify(shown)),
+    keep,
+  );
+  return { result_file: { path, bytes, sha256 } } satisfies ResultPointer;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_ID } from '../domain/job.ts';
+import { RESULT_FILE } from '../domain/job-result.ts';
 import { deletePartFiles } from './left-parts.ts';
 import { openPartFile, type FinishedFile, type KeepFile, type PartFile } from './part-file.ts';
 import { replaceFileAtomically, TEMPORARY_SUFFIX } from './write-file-atomically.ts';
@@ -26,6 +27,8 @@ export interface JobFiles {
    * @throws CrawlError InvalidInput for an invalid job id or name; StorageFull; what `keep` throws
    */
   save(jobId: string, file: { name: string; bytes: Buffer }, keep: KeepJobFile): Promise<StoredJobFile>;
+  /** Stores the result of a job as `RESULT_FILE`, as `save` does. */
+  saveResult(jobId: string, bytes: Buffer, keep: KeepJobFile): Promise<StoredJobFile>;
   /**
    * Opens an unfinished file of a job, with what earlier attempts received of it.
    * @param stem names the file until its end is known, which decides the rest of its name
@@ -54,13 +57,19 @@ interface JobPart extends Omit<PartFile, 'finish'> {
 
 /** Creates access to the files of jobs under a storage root. */
 export function createJobFiles({ root }: { root: string }): JobFiles {
+  const write = async (
+    { name, path }: Pick<StoredJobFile, 'name' | 'path'>,
+    bytes: Buffer,
+    keep: KeepJobFile,
+  ): Promise<StoredJobFile> => {
+    const file = { name, path, bytes: bytes.length, sha256: sha256Of(bytes) };
+    await replaceFileAtomically(join(root, path), bytes, (publish) => keep(file, publish));
+    return file;
+  };
   return {
-    async save(jobId, { name, bytes }, keep) {
-      const path = pathOf(jobId, name);
-      const file = { name, path, bytes: bytes.length, sha256: sha256Of(bytes) };
-      await replaceFileAtomically(join(root, path), bytes, (publish) => keep(file, publish));
-      return file;
-    },
+    save: async (jobId, { name, bytes }, keep) => write({ name, path: pathOf(jobId, name) }, bytes, keep),
+    saveResult: async (jobId, bytes, keep) =>
+      write({ name: RESULT_FILE, path: storedPath(jobId, RESULT_FILE) }, bytes, keep),
     async openPart(jobId, stem) {
       pathOf(jobId, stem);
       const part = await openPartFile(join(root, 'jobs', jobId), stem);
@@ -76,14 +85,16 @@ export function createJobFiles({ root }: { root: string }): JobFiles {
     deleteParts: (jobId) => deletePartFiles(join(root, 'jobs', jobId)),
     async list(jobId) {
       const entries = await readdir(join(root, 'jobs', jobId), { withFileTypes: true }).catch(unlessMissing);
-      return entries.filter((entry) => entry.isFile() && isName(entry.name)).map(({ name }) => name);
+      return entries
+        .filter((entry) => entry.isFile() && (isName(entry.name) || entry.name === RESULT_FILE))
+        .map(({ name }) => name);
     },
     async inspect(jobId, name) {
       const path = pathOf(jobId, name);
       return { name, path, ...(await hashFile(join(root, path))) };
     },
     async remove(jobId, names) {
-      await Promise.all(names.map((name) => rm(join(root, pathOf(jobId, name)), { force: true })));
+      await Promise.all(names.map((name) => rm(join(root, storedPath(jobId, name)), { force: true })));
     },
   };
 }
@@ -112,6 +123,10 @@ async function hashFile(path: string): Promise<FinishedFile & { head: Buffer }> 
 
 function isName(name: string): boolean {
   return NAME.test(name) && !name.endsWith(TEMPORARY_SUFFIX);
+}
+
+function storedPath(jobId: string, name: string): string {
+  return name === RESULT_FILE ? `${dirname(pathOf(jobId, 'name'))}/${name}` : pathOf(jobId, name);
 }
 
 function pathOf(jobId: string, name: string): string {

@@ -276,6 +276,7 @@ function jobActivities(
     jobFiles: createJobFiles({ root }),
     holder: held?.holder ?? '',
     downloadBytesMax: environment.JOB_DOWNLOAD_BYTES_MAX,
+    resultBytesMax: environment.JOB_RESULT_BYTES_MAX,
     worker,
   });
 }

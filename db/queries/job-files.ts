@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { RESULT_FILE } from '../../domain/job-result.ts';
 import type { Db } from '../connect.ts';
 import { storable } from '../../domain/storable-text.ts';
 import { lockHeldJob, type HeldJob } from './job-runs.ts';
@@ -16,6 +17,24 @@ export interface JobFile {
   source: string | null;
   /** The pod whose own disk has the file; empty where all workers share their storage. */
   holder: string;
+}
+
+const COLUMNS = sql.raw(
+  'name, path, bytes, sha256, content_type as "contentType", source, holder, workflow_run_id as "runId", created_at as "createdAt"',
+);
+
+/** A stored file, with the run that stored it or went on with it, and when it was stored. */
+export interface ListedJobFile extends JobFile {
+  runId: string;
+  createdAt: Date;
+}
+
+/** Finds a file of a job; null: there is none of this name. */
+export async function findJobFile(db: Db, jobId: string, name: string): Promise<ListedJobFile | null> {
+  const { rows } = await sql<ListedJobFile>`
+    select ${COLUMNS} from job_files where job_id = ${jobId} and name = ${name} and not is_replaced
+  `.execute(db);
+  return rows[0] ?? null;
 }
 
 /**
@@ -55,7 +74,7 @@ export async function keepJobFile(
 }
 
 /**
- * Makes the files of earlier runs those of this one, because it goes on where they ended.
+ * Makes the files of earlier runs those of this one, because it goes on where they ended. Forgets their result.
  * @returns the names of the files that a pod has
  * @throws CrawlError StaleAttempt
  */
@@ -63,6 +82,9 @@ export async function takeOverJobFiles(db: Db, held: HeldJob, holder: string): P
   const { id, workflowRunId } = held;
   return db.transaction().execute(async (tx) => {
     await lockHeldJob(tx, held);
+    await sql`update job_files set is_replaced = true where job_id = ${id} and name = ${RESULT_FILE}`.execute(
+      tx,
+    );
     const { rows } = await sql<{ name: string; holder: string }>`
       update job_files set workflow_run_id = ${workflowRunId} where job_id = ${id} and not is_replaced returning name, holder
     `.execute(tx);
