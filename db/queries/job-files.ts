@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { RESULT_FILE } from '../../domain/job-result.ts';
 import type { Db } from '../connect.ts';
+import { readKeysetPage, type KeysetPage, type PageRequest } from '../keyset-page.ts';
 import { storable } from '../../domain/storable-text.ts';
 import { lockHeldJob, type HeldJob } from './job-runs.ts';
 
@@ -31,10 +32,38 @@ export interface ListedJobFile extends JobFile {
 
 /** Finds a file of a job; null: there is none of this name. */
 export async function findJobFile(db: Db, jobId: string, name: string): Promise<ListedJobFile | null> {
+  if ([jobId, name].some((text) => storable(text) !== text)) return null;
   const { rows } = await sql<ListedJobFile>`
     select ${COLUMNS} from job_files where job_id = ${jobId} and name = ${name} and not is_replaced
   `.execute(db);
   return rows[0] ?? null;
+}
+
+/** Lists the files of a job in pages, by name. */
+export function listJobFiles(db: Db, jobId: string, page: PageRequest): Promise<KeysetPage<ListedJobFile>> {
+  return readKeysetPage<ListedJobFile>(
+    db,
+    {
+      columns: COLUMNS,
+      from: sql`job_files`,
+      key: [
+        { column: 'name', type: 'text' },
+        { column: 'holder', type: 'text' },
+      ],
+      direction: 'asc',
+      indexed: [sql<boolean>`job_id = ${jobId}`, sql<boolean>`not is_replaced`],
+      filters: [],
+    },
+    page,
+  );
+}
+
+/** Counts the files of a job, and their bytes. */
+export async function countJobFiles(db: Db, jobId: string): Promise<{ count: number; bytes: number }> {
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*) as count, coalesce(sum(bytes), 0)::bigint as bytes from job_files where job_id = ${jobId} and not is_replaced
+  `.execute(db);
+  return rows[0] ?? { count: 0, bytes: 0 };
 }
 
 /**

@@ -27,10 +27,11 @@ export async function findJobPayloads(
 /** How long Temporal may still list deleted runs. */
 const DELETED_SHOWN_FOR = sql`interval '1 hour'`;
 
-/** Deletes a job, and remembers that Temporal may still list these runs of it. */
+/** Deletes a job, and remembers that Temporal may still list these runs of it. The sweep deletes its files. */
 export async function deleteJob(db: Db, id: string, runIds: string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`delete from jobs where id = ${id}`.execute(tx);
+    await sql`update job_files set is_replaced = true where job_id = ${id}`.execute(tx);
     await sql`delete from deleted_job_runs where deleted_at < now() - ${DELETED_SHOWN_FOR}`.execute(tx);
     await sql`
       insert into deleted_job_runs (workflow_run_id) select unnest(${runIds}::text[]) on conflict do nothing

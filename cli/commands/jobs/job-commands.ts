@@ -11,7 +11,7 @@ import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { addRunOrder, orderOf } from '../../run-filters.ts';
 import { readTime } from '../../read-time.ts';
-import { formatJob, JOB_COLUMNS } from './format-jobs.ts';
+import { FILE_COLUMNS, formatJob, JOB_COLUMNS } from './format-jobs.ts';
 import { addJobFilters, queryOf, type FilterOptions } from './job-filters.ts';
 import { readId, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
 import { requireId } from '../../require-id.ts';
@@ -25,6 +25,7 @@ export function addJobCommands(program: CliCommand): void {
     .command('jobs')
     .description('Jobs of registered types, such as scrapes, downloads and syncs.');
   addLooks(jobs);
+  addFiles(jobs);
   addStarts(jobs);
   addRequest(
     jobs
@@ -108,6 +109,24 @@ function addLooks(jobs: CliCommand): void {
         { header: 'type', value: 'name', kind: 'id' },
         { header: 'what it does', value: 'about' },
       ],
+    },
+  );
+}
+
+function addFiles(jobs: CliCommand): void {
+  addList(
+    jobs
+      .command('files')
+      .description('Shows the files that a job has stored, by name.')
+      .effect('reads')
+      .examples('crawlchain jobs files pictures')
+      .argument('<id>', ID),
+    {
+      route: '/api/jobs/{id}/files',
+      columns: FILE_COLUMNS,
+      none: 'The job has stored no files.',
+      limit: LISTED,
+      path: ([id]) => ({ id: requireId('job', String(id)) }),
     },
   );
 }
