@@ -572,7 +572,7 @@ export interface paths {
         get: operations["getJob"];
         put?: never;
         post?: never;
-        /** Delete a job that waits or has ended; its files stay */
+        /** Delete a job that waits or has ended; the next sweep deletes its files */
         delete: operations["deleteJob"];
         options?: never;
         head?: never;

@@ -1,4 +1,4 @@
-import { keepJobFile, replaceJobFiles, takeOverJobFiles } from '../db/queries/job-files.ts';
+import { keepJobFile, replaceJobFiles, takeOverJobFiles, type JobFile } from '../db/queries/job-files.ts';
 import type { HeldJob } from '../db/queries/job-runs.ts';
 import type { Db } from '../db/connect.ts';
 import { scrubCredentials, scrubJson } from '../domain/credentials.ts';
@@ -35,13 +35,18 @@ export async function beginJobFiles(tools: FileTools, { goesOn }: { goesOn: bool
   }
   const found = await rest((await takeOverJobFiles(db, held, holder)).add(RESULT_FILE));
   for (const name of found) {
-    const { head, ...file } = await jobFiles.inspect(held.id, name);
-    const contentType = await typeOf(name, head);
-    await keepJobFile(db, held, {
-      file: { ...file, contentType, source: null, holder },
-      publish: () => Promise.resolve(),
-    });
+    const file = await inspectFound({ jobFiles, holder, jobId: held.id }, name);
+    await keepJobFile(db, held, { file, publish: () => Promise.resolve() });
   }
+}
+
+/** Reads what a row needs to know of a file that has none. Where the file came from is lost. */
+export async function inspectFound(
+  { jobFiles, holder, jobId }: Pick<FileTools, 'jobFiles' | 'holder'> & { jobId: string },
+  name: string,
+): Promise<JobFile> {
+  const { head, ...file } = await jobFiles.inspect(jobId, name);
+  return { ...file, contentType: await typeOf(name, head), source: null, holder };
 }
 
 /** Stores a file that a job's type has made. @throws CrawlError InvalidInput for an invalid name; StorageFull; StaleAttempt */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_ID } from '../domain/job.ts';
@@ -41,7 +41,7 @@ export interface JobFiles {
   list(jobId: string): Promise<string[]>;
   /** Reads a file to its end, for its length and hash; its first bytes show its type. */
   inspect(jobId: string, name: string): Promise<StoredJobFile & { head: Buffer }>;
-  /** Deletes complete files of a job, where they are. */
+  /** Deletes complete files of a job, where they are, and its folder if nothing else is in it. */
   remove(jobId: string, names: string[]): Promise<void>;
 }
 
@@ -95,6 +95,7 @@ export function createJobFiles({ root }: { root: string }): JobFiles {
     },
     async remove(jobId, names) {
       await Promise.all(names.map((name) => rm(join(root, storedPath(jobId, name)), { force: true })));
+      await rmdir(join(root, 'jobs', jobId)).catch(() => undefined);
     },
   };
 }

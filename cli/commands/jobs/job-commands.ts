@@ -42,7 +42,7 @@ export function addJobCommands(program: CliCommand): void {
   addRequest(
     jobs
       .command('delete')
-      .description('Deletes a job that waits or has ended; its files stay.')
+      .description('Deletes a job that waits or has ended; the next sweep deletes its files.')
       .effect('changes')
       .examples('crawlchain jobs delete pictures')
       .argument('<id>', ID)
@@ -52,7 +52,7 @@ export function addJobCommands(program: CliCommand): void {
         await answerOf(api.DELETE('/api/jobs/{id}', paramsOf(id)));
         return { id, deleted: true };
       },
-      format: ({ id }) => `${id} is deleted; its files stay.`,
+      format: ({ id }) => `${id} is deleted; the next sweep of the storage deletes its files.`,
     },
   );
 }

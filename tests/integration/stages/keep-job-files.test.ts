@@ -132,7 +132,7 @@ test('a run that starts over deletes the files of earlier runs, and one that goe
 });
 
 test('files on the own disk of another pod are replaced in the table, and left to that pod', async () => {
-  const { begin, rows, files } = await openJob();
+  const { begin, rows, jobFiles } = await openJob();
   const one = await begin({}, 'pod-1');
   await saveJobFile(one, 'a.txt', Buffer.from('a'));
   const two = await begin({}, 'pod-2');
@@ -147,5 +147,5 @@ test('files on the own disk of another pod are replaced in the table, and left t
   );
   expect(await rows()).toMatchObject([{ is_replaced: true }, { is_replaced: true }]);
   // Here, the test's pods have one folder.
-  expect(await files()).toEqual([]);
+  expect(await jobFiles.list('nightly')).toEqual([]);
 });
