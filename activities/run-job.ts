@@ -14,7 +14,7 @@ import {
   type JobRunName,
 } from '../db/queries/job-runs.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
-import { scrubCredentials, scrubJson } from '../domain/credentials.ts';
+import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { jobJsonFault, jobWordFaults, UNKNOWN_TYPE_ATTEMPTS_MAX, type JobPayload } from '../domain/job.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
@@ -26,7 +26,7 @@ import { retryDelayMs, USUAL_RETRY, type RetryPolicy } from '../jobs/retry-polic
 import type { JobFiles } from '../storage/job-files.ts';
 import { attemptFence, attemptKey } from '../stages/current-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
-import { saveDownload } from '../stages/save-download.ts';
+import { beginJobFiles, keepJobResult, saveDownload, saveJobFile } from '../stages/keep-job-files.ts';
 import {
   asFinal,
   interruption,
@@ -47,8 +47,11 @@ interface Tools {
   jobTypes: JobTypes;
   sessions: SessionPorts<AnyPlatform, FileSession>;
   jobFiles: JobFiles;
+  /** The pod whose own disk has the files; empty where all workers share their storage. */
+  holder: string;
   /** What one job may download in all its attempts together. */
   downloadBytesMax: number;
+  resultBytesMax: number;
   worker: string;
 }
 
@@ -159,13 +162,20 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
   });
   const signal = AbortSignal.any([cancellationSignal(), telling.signal]);
   try {
+    await heartbeatWhile(
+      () => undefined,
+      () => beginJobFiles({ ...tools, held }, { goesOn: attempt.cursor !== null }),
+    );
     const result = await heartbeatWhile(
       () => telling.last(),
       () => Promise.race([type.run(jobRunOf(attempt, { telling, budget, signal })), abortOf(signal)]),
       // An attempt that reports no progress ends itself earlier.
       { stillMsMax: 2 * STUCK_AFTER_MS },
     );
-    return checkedResult(type, result ?? null);
+    return await keepJobResult(
+      { ...tools, held },
+      { type: type.name, result: result ?? null, bytesMax: tools.resultBytesMax },
+    );
   } finally {
     try {
       await telling.end();
@@ -183,14 +193,8 @@ function abortOf(signal: AbortSignal): Promise<never> {
   return promise;
 }
 
-function checkedResult({ name }: JobType, result: JobPayload | null): JobPayload | null {
-  const fault = result === null ? null : jobJsonFault(result);
-  if (fault !== null) throw new CrawlError('InvalidInput', `The result of ${name} ${fault}.`);
-  return scrubJson(result);
-}
-
 function jobRunOf(
-  { tools, run, type, payload, cursor }: Attempt,
+  { tools, run, held, type, payload, cursor }: Attempt,
   { telling, budget, signal }: { telling: ProgressReport; budget: DownloadBudget; signal: AbortSignal },
 ): JobRun<unknown> {
   const { id, platform, account } = run;
@@ -228,14 +232,16 @@ function jobRunOf(
       return withIdentities(tools.sessions, purpose, (session) =>
         work({
           ...session,
-          downloadFile: (url, file) => saveDownload({ ...tools, jobId: id, session, signal }, url, file),
+          async downloadFile(url, file) {
+            signal.throwIfAborted();
+            return saveDownload({ ...tools, held, session, maxBytes: tools.downloadBytesMax }, url, file);
+          },
         }),
       );
     },
     async saveFile(name, bytes) {
-      // An attempt that was given up must not write beside its successor.
       signal.throwIfAborted();
-      return tools.jobFiles.save(id, name, bytes);
+      return saveJobFile({ ...tools, held }, name, bytes);
     },
     db: tools.db,
   };

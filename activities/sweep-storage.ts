@@ -13,6 +13,8 @@ import {
   type StorageReport,
 } from '../payloads/repair-storage.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
+import { sweepJobFiles } from '../stages/sweep-job-files.ts';
+import { createJobFiles } from '../storage/job-files.ts';
 import { deleteOldPartFiles } from '../storage/left-parts.ts';
 
 interface Tools extends RepairTools {
@@ -32,6 +34,8 @@ export interface SweepResult extends StorageReport {
   droppedPartitions: string[];
   /** Absent in results of earlier versions. */
   forgottenJobs?: number;
+  /** Files of deleted jobs and of earlier runs of jobs. Absent in results of earlier versions. */
+  deletedJobFiles?: number;
   /** Rows deleted one by one, not with their partition. Absent in results of earlier versions. */
   deletedRuns?: number;
   /** Queues of pods that have their own disks, which only those pods can sweep. Absent in results of earlier versions. */
@@ -55,7 +59,8 @@ export function createSweepStorageActivities({
 }: Tools) {
   return {
     /**
-     * Creates partitions ahead, drops what is past its retention, deletes old unfinished downloads, and reconciles files with rows. Repeating it changes nothing.
+     * Creates partitions ahead, drops what is past its retention, deletes old unfinished downloads and files of deleted jobs,
+     * and reconciles files with rows. Repeating it changes nothing.
      */
     async sweepStorage(): Promise<SweepResult> {
       await makeSnapshotPartitions(tools.db, MONTHS_AHEAD);
@@ -76,12 +81,13 @@ export function createSweepStorageActivities({
         taskQueue === filesMediaQueue(held.holder) ||
         // Earlier releases sent their sweeps to this queue.
         taskQueue === filesQueue(held.holder);
-      if (isOwnTurn) await deleteOldPartFiles(tools.storageRoot);
+      const deletedJobFiles = isOwnTurn ? await sweepFilesOfJobs(tools) : 0;
       const report = isOwnTurn ? await repair(tools, retention) : emptyReport();
       return {
         ...report,
         droppedPartitions: [...droppedPartitions, ...runs.dropped],
         forgottenJobs,
+        deletedJobFiles,
         deletedRuns: runs.deletedRuns,
         fileQueues: isOwnTurn && held !== null ? [] : queues,
       };
@@ -96,6 +102,12 @@ async function deleteAllOldJobs(db: Db, days: number): Promise<number> {
     heartbeat({ forgottenJobs: forgotten });
     if (!isMore) return forgotten;
   }
+}
+
+async function sweepFilesOfJobs({ db, storageRoot: root, payloadFiles }: RepairTools): Promise<number> {
+  await deleteOldPartFiles(root);
+  const holder = payloadFiles.held?.holder ?? '';
+  return sweepJobFiles({ db, jobFiles: createJobFiles({ root }), holder });
 }
 
 async function sweepRuns(db: Db, days: number): Promise<{ deletedRuns: number; dropped: string[] }> {

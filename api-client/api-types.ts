@@ -572,7 +572,7 @@ export interface paths {
         get: operations["getJob"];
         put?: never;
         post?: never;
-        /** Delete a job that waits or has ended; its files stay */
+        /** Delete a job that waits or has ended; the next sweep deletes its files */
         delete: operations["deleteJob"];
         options?: never;
         head?: never;
@@ -590,6 +590,91 @@ export interface paths {
         put?: never;
         /** Cancel a job that waits or runs */
         post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole result of a job, from its file if it is large */
+        get: operations["getJobResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files that a job has stored, by name */
+        get: operations["listJobFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/files/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file of a job, to be saved; its `ETag` is its SHA-256 */
+        get: operations["getJobFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The events of the newest run of a job, the oldest first */
+        get: operations["listJobEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The attempts of the newest run of a job, the oldest first */
+        get: operations["listJobAttempts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3519,6 +3604,7 @@ export interface components {
             requested_by: string | null;
             /** @description The id of the workflow that started it. */
             started_by: string | null;
+            /** @description One over 16 KiB is in a file, which `result_file` names: `GET /api/jobs/{id}/result` answers all of it. */
             result: {
                 [key: string]: unknown;
             } | null;
@@ -3607,6 +3693,7 @@ export interface components {
             requested_by: string | null;
             /** @description The id of the workflow that started it. */
             started_by: string | null;
+            /** @description One over 16 KiB is in a file, which `result_file` names: `GET /api/jobs/{id}/result` answers all of it. */
             result: {
                 [key: string]: unknown;
             } | null;
@@ -3732,6 +3819,7 @@ export interface components {
             requested_by: string | null;
             /** @description The id of the workflow that started it. */
             started_by: string | null;
+            /** @description One over 16 KiB is in a file, which `result_file` names: `GET /api/jobs/{id}/result` answers all of it. */
             result: {
                 [key: string]: unknown;
             } | null;
@@ -3770,6 +3858,11 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             } | null;
+            /** @description How many files it has stored: `GET /api/jobs/{id}/files` lists them. */
+            files: {
+                count: number;
+                bytes: number;
+            };
             /**
              * @description Everything that holds an open task, job or fan-out back, in words; null: nothing known does.
              * @example a worker: none serves the queue `browser`
@@ -3792,6 +3885,51 @@ export interface components {
             as_of: string | null;
             /** @description True: Temporal does not answer, or no process follows it, so this is an earlier state. */
             stale: boolean;
+        };
+        JobFile: {
+            name: string;
+            /** @description Below the storage root. */
+            path: string;
+            bytes: number;
+            /** @description In hexadecimal. */
+            sha256: string;
+            content_type: string;
+            /** @description The URL that it was downloaded from, without credentials; null: the job made it. */
+            source: string | null;
+            /** @description The worker whose own disk has it; null: all workers share their storage. */
+            held_by: string | null;
+            /** @description The run that stored it, or went on where that run ended. */
+            run_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+        };
+        JobAttempt: {
+            /** @description Within the newest run, from 1. */
+            number: number;
+            worker_id: string | null;
+            /** @description The name of the worker; null: there is none, or the registry has deleted it. */
+            worker_name: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description Null: it runs, or nothing recorded its end.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            ended_at: string | null;
+            /**
+             * @description `released`: it ended without a failure that counts, as at a limit of the site.
+             * @enum {string}
+             */
+            outcome: "running" | "completed" | "failed" | "cancelled" | "released";
+            error_kind: string | null;
+            error_message: string | null;
         };
         SchedulerStatus: {
             /** @description The oldest first. */
@@ -7629,6 +7767,211 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getJobResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result; null: the type of the job returned none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+            /** @description The client has this result already, by its `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listJobFiles: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page, at most 500. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["JobFile"][];
+                        /** @description The `cursor` of the next page; null on the last page. */
+                        next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getJobFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The client has this file already, by its `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listJobEvents: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page, at most 500. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["RunEvent"][];
+                        /** @description The `cursor` of the next page; null on the last page. */
+                        next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listJobAttempts: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page, at most 500. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["JobAttempt"][];
+                        /** @description The `cursor` of the next page; null on the last page. */
+                        next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description What went wrong. */

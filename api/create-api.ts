@@ -70,6 +70,7 @@ export function createApi(
   // Lists shrink to a tenth. Event streams are not compressed.
   api.use('/api/*', compress({ encoding: 'gzip' }));
   api.use('/img/*', forOtherSites());
+  api.use('/api/jobs/:id/files/:name', inSandbox());
   api.use(secureHeaders({ contentSecurityPolicy: CONTENT_POLICY, xFrameOptions: 'DENY' }));
   api.use(
     bodyLimit({
@@ -148,6 +149,14 @@ function forOtherSites(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();
     c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+  };
+}
+
+/** Keeps a file of a job from acting as a page of ours, should a browser show it. */
+function inSandbox(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await next();
+    c.header('Content-Security-Policy', "sandbox; default-src 'none'");
   };
 }
 

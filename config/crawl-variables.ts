@@ -181,6 +181,6 @@ export const CRAWL_VARIABLES = {
     schema: positiveInteger.min(8),
     takes: 'a whole number of days from 8',
     about:
-      'Jobs that ended more than this many days ago are deleted; their files stay. The value has to be higher than the days for which Temporal keeps closed workflows, which is 7 days. Unset: they stay until somebody deletes them.',
+      'Jobs that ended more than this many days ago are deleted with their files. The value has to be higher than the days for which Temporal keeps closed workflows, which is 7 days. Unset: they stay until somebody deletes them.',
   }),
 } as const;

@@ -26,6 +26,13 @@ export const WORKER_VARIABLES = {
       'How much one job may download, in all its attempts and retries. The default allows 5 MB for each of the 1,000 files that download_media takes at most.',
     fallback: '5000000000',
   }),
+  JOB_RESULT_BYTES_MAX: variable({
+    schema: positiveInteger,
+    takes: 'a whole number of bytes',
+    about:
+      'How many bytes of JSON the result of a job may have. A result over 16 KiB is stored in a file of the job.',
+    fallback: '64000000',
+  }),
   WORKER_ROLE: variable({
     schema: text,
     takes:

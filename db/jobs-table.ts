@@ -35,3 +35,18 @@ export interface DeletedJobRunsTable {
   workflow_run_id: string;
   deleted_at: DefaultedTime;
 }
+
+export interface JobFilesTable {
+  job_id: string;
+  name: string;
+  /** The pod whose own disk has the file; empty where all workers share their storage. */
+  holder: string;
+  workflow_run_id: string;
+  path: string;
+  bytes: number;
+  sha256: string;
+  content_type: string;
+  source: string | null;
+  is_replaced: Generated<boolean>;
+  created_at: DefaultedTime;
+}

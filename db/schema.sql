@@ -730,6 +730,21 @@ create table instance (
   constraint instance_pkey PRIMARY KEY (is_only)
 );
 
+create table job_files (
+  job_id text not null,
+  name text not null,
+  holder text not null,
+  workflow_run_id text not null,
+  path text not null,
+  bytes bigint not null,
+  sha256 text not null,
+  content_type text not null,
+  source text,
+  is_replaced boolean default false not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  constraint job_files_pkey PRIMARY KEY (job_id, name, holder)
+);
+
 create table jobs (
   id text not null,
   workflow_run_id text not null,
@@ -1246,6 +1261,8 @@ CREATE INDEX crawl_runs_running ON public.crawl_runs USING btree (dispensary_id)
 CREATE INDEX dispensaries_due ON public.dispensaries USING btree (id) INCLUDE (last_crawl_at) WHERE crawl_enabled;
 
 CREATE UNIQUE INDEX image_files_url ON public.image_files USING btree (md5(url));
+
+CREATE INDEX job_files_replaced ON public.job_files USING btree (holder) WHERE is_replaced;
 
 CREATE INDEX jobs_by_age ON public.jobs USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text]));
 

@@ -6,7 +6,7 @@ import type { FieldType } from '../domain/structure.ts';
 import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
 import type { ApiAuditTable, ApiKeysTable } from './api-tables.ts';
 import type { InstanceTable } from './instance-table.ts';
-import type { DeletedJobRunsTable, JobsTable } from './jobs-table.ts';
+import type { DeletedJobRunsTable, JobFilesTable, JobsTable } from './jobs-table.ts';
 import type { LegacyImportsTable, LegacyIncompletePayloadsTable } from './legacy-imports-table.ts';
 import type {
   ProxiesTable,
@@ -53,6 +53,7 @@ export interface Tables {
   image_files: ImageFilesTable;
   jobs: JobsTable;
   deleted_job_runs: DeletedJobRunsTable;
+  job_files: JobFilesTable;
   workers: WorkersTable;
   api_keys: ApiKeysTable;
   api_audit: ApiAuditTable;

@@ -41,14 +41,32 @@ export type JobPayload = Record<string, unknown>;
 /** What JSON can contain but PostgreSQL cannot store: NUL characters, and unpaired surrogates. */
 const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f]\w\w)/;
 
-/** Returns the fault in a job's payload or result, in words that follow the name of the value; null if there is none. */
+/** Returns the fault in a job's payload or cursor, in words that follow the name of the value; null if there is none. */
 export function jobJsonFault(value: unknown): string | null {
+  const fault = jsonObjectFault(value, JOB_JSON_BYTES_MAX);
+  if (fault !== null) return fault;
+  return NOT_STORABLE.test(JSON.stringify(value))
+    ? 'takes text without NUL characters and halves of surrogate pairs'
+    : null;
+}
+
+/** Returns the fault in a value that is to be a JSON object of at most so many bytes, in words that follow its name; null if there is none. */
+export function jsonObjectFault(value: unknown, bytesMax: number): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'takes a JSON object';
   if (isValueTooDeep(value)) return `is nested more than ${JSON_DEPTH_MAX} levels deep`;
-  const json = JSON.stringify(value);
-  const bytes = new TextEncoder().encode(json).length;
-  if (bytes > JOB_JSON_BYTES_MAX) return `takes at most ${JOB_JSON_BYTES_MAX} bytes of JSON, got ${bytes}`;
-  return NOT_STORABLE.test(json) ? 'takes text without NUL characters and halves of surrogate pairs' : null;
+  const bytes = jsonBytes(value);
+  if (typeof bytes === 'string') return `cannot be written as JSON: ${bytes}`;
+  return bytes > bytesMax ? `takes at most ${bytesMax} bytes of JSON, got ${bytes}` : null;
+}
+
+/** @returns the length of a value's JSON, or why it has none */
+function jsonBytes(value: object): number | string {
+  try {
+    const json = JSON.stringify(value) as string | undefined;
+    return json === undefined ? 'its toJSON returns nothing' : new TextEncoder().encode(json).length;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Returns the fault in a job's payload, with its path; null if there is none. */

@@ -35,3 +35,10 @@ function endingOf(url: string): string | undefined {
 export function extensionOf(url: string, contentType: string): string {
   return EXTENSIONS[contentType] ?? endingOf(url) ?? 'bin';
 }
+
+/** Returns the content type that the ending of a file's name stands for. */
+export function contentTypeOf(name: string): string {
+  const ending = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase();
+  const known = Object.entries(EXTENSIONS).find(([, extension]) => extension === ending);
+  return known?.[0] ?? 'application/octet-stream';
+}

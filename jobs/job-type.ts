@@ -104,7 +104,7 @@ export interface JobType<Payload = unknown> {
   /**
    * Runs one attempt of a job, at once or asynchronously. Anything it throws is a failure, after which the job is retried as often as requested. The kind of a
    * CrawlError decides whether the job is retried, and whether the failure uses up a retry.
-   * @returns a summary: a JSON object of at most 16 KiB, or nothing
+   * @returns the result: a JSON object, or nothing; one over 16 KiB is stored in a file
    */
   run(job: JobRun<Payload>): JobOutcome;
 }

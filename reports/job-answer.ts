@@ -4,7 +4,7 @@ import type { JobDetail } from './job-detail.ts';
 import type { Job } from './job.ts';
 import { withIsoTimes } from './iso-times.ts';
 import { toAge } from './task-answer.ts';
-import { toTimeline } from './timeline.ts';
+import { toRunEvent } from './timeline.ts';
 
 /** Converts a job to the fields of the API's responses. */
 export function toJob(job: Job) {
@@ -13,14 +13,15 @@ export function toJob(job: Job) {
 
 /** Converts one job, with its payload and timeline, to the fields of the API's responses. */
 export function toJobDetail(detail: JobDetail) {
-  const { job, payload, events, waitingFor, cancelRequested } = detail;
-  const timeline = toTimeline(events);
+  const { job, payload, files, events, waitingFor, cancelRequested } = detail;
+  const timeline = events.map(toRunEvent);
   return {
     ...toJob(job),
     waiting_for: waitingFor,
     error_meaning: meaningOf(job.error_kind),
     error_remedy: remedyOf(job.error_kind),
     payload,
+    files,
     timeline,
     cancel_requested: cancelRequested,
     ...toAge(detail),

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
+import { countJobFiles } from '../db/queries/job-files.ts';
 import { findJobPayload } from '../db/queries/jobs.ts';
 import { listRunEvents, type TimelineEvent } from '../db/queries/run-events.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
@@ -16,6 +17,10 @@ import { describeJobWait } from './waiting/waiting-for.ts';
 /** Everything known about one job. */
 export interface JobDetail extends LedgerAge {
   job: Job;
+  /** The id of its newest run in the ledger. */
+  runKey: string;
+  /** How many files it has stored, and their bytes. */
+  files: { count: number; bytes: number };
   /** The job's input; null: neither Temporal nor the ledger has it any more. */
   payload: JobPayload | null;
   /** The events of its newest run, the oldest first. */
@@ -48,6 +53,8 @@ export async function readJobDetail(
   const job = jobOf(run);
   return {
     job,
+    runKey: run.id,
+    files: await countJobFiles(servers.db, id),
     payload,
     events: await listRunEvents(servers.db, run.id),
     waitingFor: await describeJobWait(servers.db, job, described === null ? null : describedWork(described)),

@@ -9,7 +9,7 @@ import type { LedgerAge } from '../db/queries/runs.ts';
 import type { TaskDetail } from './task-detail.ts';
 import { NOT_ASKED, type TaskOutcome } from './task-outcome.ts';
 import { taskOf, type Task } from './task.ts';
-import { toTimeline } from './timeline.ts';
+import { toRunEvent } from './timeline.ts';
 
 /** Converts a task to the fields of the API's responses; additional fields stay. */
 export function toTask<Shown extends Task>(task: Shown) {
@@ -77,7 +77,7 @@ export function toDetail(
     costs: known.costs,
     next_run: toNext(known.next),
     tried_again: known.again && toTriedAgain(known.again),
-    timeline: toTimeline(known.events),
+    timeline: known.events.map(toRunEvent),
     attempt_waits: known.attemptWaits.map(({ from, until, errorKind }) => ({
       from: from.toISOString(),
       until: isoOf(until),

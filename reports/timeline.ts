@@ -1,21 +1,20 @@
 import type { TimelineEvent } from '../db/queries/run-events.ts';
 import { scrubJson } from '../domain/credentials.ts';
 
-/** Converts the events of a run to the fields of the API's responses, the oldest first. */
-export function toTimeline(events: TimelineEvent[]) {
-  return events.map(
-    ({ at, event, runId, worker, workerName, actor, errorKind, message, percent, reason }) => ({
-      at: at.toISOString(),
-      event,
-      run_id: runId,
-      worker_id: worker,
-      worker_name: workerName,
-      actor,
-      error_kind: errorKind,
-      // The message of a job may quote its payload.
-      message: scrubJson(message),
-      progress_percent: percent,
-      reason: scrubJson(reason),
-    }),
-  );
+/** Converts an event of a run to the fields of the API's responses. */
+export function toRunEvent({ at, event, runId, worker, workerName, ...said }: TimelineEvent) {
+  const { actor, errorKind, message, percent, reason } = said;
+  return {
+    at: at.toISOString(),
+    event,
+    run_id: runId,
+    worker_id: worker,
+    worker_name: workerName,
+    actor,
+    error_kind: errorKind,
+    // The message of a job may quote its payload.
+    message: scrubJson(message),
+    progress_percent: percent,
+    reason: scrubJson(reason),
+  };
 }

@@ -14,6 +14,9 @@ export interface FinishedFile {
   sha256: string;
 }
 
+/** Runs something with a complete file, around the moment in which it gets its name: calls `publish` once, or throws. */
+export type KeepFile<File> = (file: File, publish: () => Promise<void>) => Promise<void>;
+
 /**
  * A file that is being received. If the process is killed, another one continues it. Each process has a file of its own, so that
  * one that was replaced, perhaps after it was frozen, cannot write into its successor's file.
@@ -29,9 +32,10 @@ export interface PartFile {
   append(chunk: Uint8Array): Promise<void>;
   /**
    * Moves the complete file to its place, and replaces a file that is there.
-   * @throws CrawlError StaleAttempt when another process continues the file
+   * @param keep called with the complete file; it calls `publish`, which moves the file
+   * @throws CrawlError StaleAttempt when another process continues the file; what `keep` throws
    */
-  finish(target: string): Promise<FinishedFile>;
+  finish(target: string, keep?: KeepFile<FinishedFile>): Promise<FinishedFile>;
   /** Writes what was added, and keeps the file for later, unless it is empty. Does nothing after `finish`. */
   close(): Promise<void>;
 }
@@ -69,7 +73,7 @@ export async function openPartFile(folder: string, stem: string): Promise<PartFi
       bytes: () => part.bytes + part.waitingBytes,
       begin: (origin) => onDisk(path, () => begin(part, origin)),
       append: (chunk) => onDisk(path, () => append(part, chunk)),
-      finish: (target) => onDisk(target, () => finish(part, target)),
+      finish: (target, keep = (_, publish) => publish()) => onDisk(target, () => finish(part, target, keep)),
       close: () => close(part),
     };
   });
@@ -172,16 +176,19 @@ async function writeSide({ side, origin, bytes, hash }: Part): Promise<void> {
   await side.write(JSON.stringify(known), 0);
 }
 
-async function finish(part: Part, target: string): Promise<FinishedFile> {
+async function finish(part: Part, target: string, keep: KeepFile<FinishedFile>): Promise<FinishedFile> {
   await writeBlock(part);
   await part.file.truncate(part.bytes);
   await part.file.sync();
   await closeHandles(part);
-  await requireOwn(part);
-  await rename(part.path, target);
-  await syncFolder(dirname(target));
+  const file = { bytes: part.bytes, sha256: part.hash.digest('hex') };
+  await keep(file, async () => {
+    await requireOwn(part);
+    await rename(part.path, target);
+    await syncFolder(dirname(target));
+  });
   await rm(sidePath(part.path), { force: true });
-  return { bytes: part.bytes, sha256: part.hash.digest('hex') };
+  return file;
 }
 
 async function close(part: Part): Promise<void> {

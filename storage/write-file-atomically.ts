@@ -31,20 +31,29 @@ export async function writeFileAtomically(target: string, bytes: Buffer): Promis
   }
 }
 
+/** Runs something around the moment in which a complete file gets its name: calls `publish` once, or throws. */
+export type AroundPublish = (publish: () => Promise<void>) => Promise<void>;
+
 /**
  * Writes a complete file in one step, replacing an existing one.
  *
  * After a crash at any point the target has its old or its new content, and at most a temporary file is left.
- * @throws CrawlError StorageFull on a full disk or quota; passes other system errors on
+ * @throws CrawlError StorageFull on a full disk or quota; passes other errors on
  */
-export async function replaceFileAtomically(target: string, bytes: Buffer): Promise<void> {
+export async function replaceFileAtomically(
+  target: string,
+  bytes: Buffer,
+  around: AroundPublish,
+): Promise<void> {
   const folder = dirname(target);
   const temporary = temporaryBeside(target);
   try {
     await makeFolders(folder);
     await writeAndSync(temporary, bytes);
-    await rename(temporary, target);
-    await syncFolder(folder);
+    await around(async () => {
+      await rename(temporary, target);
+      await syncFolder(folder);
+    });
   } catch (error) {
     throw await storageFailure(error, target);
   } finally {

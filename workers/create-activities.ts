@@ -265,7 +265,7 @@ function jobActivities(
   sessions: Omit<SessionPorts<AnyPlatform, FileSession>, 'admit'>,
   pacing: RequestPacing,
 ): object {
-  const { root } = storageSettings(environment);
+  const { root, held } = storageSettings(environment);
   return createRunJobActivities({
     db,
     jobTypes,
@@ -274,7 +274,9 @@ function jobActivities(
       admit: async (platform) => (platform === null ? undefined : pacing.admit(platform)),
     },
     jobFiles: createJobFiles({ root }),
+    holder: held?.holder ?? '',
     downloadBytesMax: environment.JOB_DOWNLOAD_BYTES_MAX,
+    resultBytesMax: environment.JOB_RESULT_BYTES_MAX,
     worker,
   });
 }

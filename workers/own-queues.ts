@@ -8,27 +8,30 @@ import {
   filesMediaQueue,
   filesQueue,
   filesReingestQueue,
+  JOBS_QUEUE,
   WORKFLOW_QUEUE,
   type TaskQueue,
 } from '../temporal-config/task-queues.ts';
 import { WorkerRefused } from './worker-refused.ts';
 
 /**
- * Returns the queues for files on this pod's own disk; none if workers share storage, or this worker does not fetch. A worker
- * that fetches always serves them, whatever its queues are limited to: no other worker can.
+ * Returns the queues for files on this pod's own disk; none if workers share storage, or this worker stores none. A worker
+ * that fetches always serves them, whatever its queues are limited to: no other worker can. One that only runs jobs serves the queue
+ * of its sweeps.
  * @throws WorkerRefused when a live worker could be mistaken for a lost one
  */
 export function ownQueues(environment: Environment, queues: TaskQueue[]): TaskQueue[] {
   const { held } = storageSettings(environment);
-  if (held === null || !queues.some((queue) => queue.startsWith('fetch-') || queue === BROWSER_QUEUE))
-    return [];
+  const fetches = queues.some((queue) => queue.startsWith('fetch-') || queue === BROWSER_QUEUE);
+  if (held === null || !(fetches || queues.includes(JOBS_QUEUE))) return [];
   const { STORAGE_RETURN_SECONDS: wait, HEARTBEAT_INTERVAL_MS: interval } = environment;
   if (wait * 1_000 < 2 * interval) {
     throw new WorkerRefused(
       `STORAGE_RETURN_SECONDS is ${wait} and HEARTBEAT_INTERVAL_MS ${interval}: a live worker must send two heartbeats in that time, so STORAGE_RETURN_SECONDS takes ${Math.ceil((2 * interval) / 1_000)} and more`,
     );
   }
-  return [filesQueue(held.holder), filesReingestQueue(held.holder), filesMediaQueue(held.holder)];
+  const sweeps = filesMediaQueue(held.holder);
+  return fetches ? [filesQueue(held.holder), filesReingestQueue(held.holder), sweeps] : [sweeps];
 }
 
 interface Starting {

@@ -46,6 +46,7 @@ function add(one: SweepResult, other: SweepResult): SweepResult {
     samples: [...one.samples, ...other.samples],
     droppedPartitions: [...one.droppedPartitions, ...other.droppedPartitions],
     forgottenJobs: (one.forgottenJobs ?? 0) + (other.forgottenJobs ?? 0),
+    deletedJobFiles: (one.deletedJobFiles ?? 0) + (other.deletedJobFiles ?? 0),
     deletedRuns: (one.deletedRuns ?? 0) + (other.deletedRuns ?? 0),
   };
 }

@@ -11,6 +11,7 @@ import { addFanOutRoutes } from './fan-outs.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { addKubernetesRoutes } from './kubernetes.ts';
+import { addJobFileRoutes } from './job-files.ts';
 import { addJobRoutes } from './jobs.ts';
 import { addKeyRoutes } from './keys.ts';
 import { addLedgerRoutes } from './ledger.ts';
@@ -44,6 +45,7 @@ const ALL: readonly AddRoutes[] = [
   addOverviewRoutes,
   addAllTaskRoutes,
   addJobRoutes,
+  addJobFileRoutes,
   addSchedulerRoutes,
   addFanOutRoutes,
   addWorkflowRoutes,

@@ -71,7 +71,7 @@ const cancelRoute = createRoute({
 const deleteRoute = createRoute({
   ...guarded('operate'),
   ...operation('delete /api/jobs/{id}', 'deleteJob', tag),
-  summary: 'Delete a job that waits or has ended; its files stay',
+  summary: 'Delete a job that waits or has ended; the next sweep deletes its files',
   request,
   responses: {
     204: { description: 'The job was deleted.' },

@@ -104,7 +104,10 @@ const jobFields = {
   max_retries: z.int().nullable(),
   requested_by: z.string().nullable().openapi({ description: 'Who requested it.' }),
   started_by: z.string().nullable().openapi({ description: 'The id of the workflow that started it.' }),
-  result: z.record(z.string(), z.unknown()).nullable(),
+  result: z.record(z.string(), z.unknown()).nullable().openapi({
+    description:
+      'One over 16 KiB is in a file, which `result_file` names: `GET /api/jobs/{id}/result` answers all of it.',
+  }),
   error_kind: z
     .string()
     .nullable()
@@ -153,6 +156,9 @@ export const jobDetailSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .openapi({ description: 'The input of the job; null: it is not known any more.' }),
+    files: z
+      .object({ count: z.int(), bytes: z.int() })
+      .openapi({ description: 'How many files it has stored: `GET /api/jobs/{id}/files` lists them.' }),
     waiting_for: waitingFor,
     timeline: timelineSchema,
     web_ui_url: webUiUrl,

@@ -173,6 +173,15 @@ async function writeHeld(db: Db, held: HeldJob, changes: RawBuilder<unknown>): P
   if (rows.length === 0) await refuseStale(db, held);
 }
 
+/** Locks the row of a job until the transaction ends, so that no other attempt begins meanwhile. @throws CrawlError StaleAttempt */
+export async function lockHeldJob(tx: Db, held: HeldJob): Promise<void> {
+  const { rows } = await sql`
+    select from jobs where id = ${held.id} and workflow_run_id = ${held.workflowRunId} and fence = ${held.fence}
+      and status = 'running' for no key update
+  `.execute(tx);
+  if (rows.length === 0) await refuseStale(tx, held);
+}
+
 /** Finds the result of a run that an earlier attempt completed, because its answer may be lost; undefined: no attempt completed it. */
 export async function findJobResult(
   db: Db,

@@ -27,10 +27,11 @@ export async function findJobPayloads(
 /** How long Temporal may still list deleted runs. */
 const DELETED_SHOWN_FOR = sql`interval '1 hour'`;
 
-/** Deletes a job, and remembers that Temporal may still list these runs of it. */
+/** Deletes a job, and remembers that Temporal may still list these runs of it. The sweep deletes its files. */
 export async function deleteJob(db: Db, id: string, runIds: string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`delete from jobs where id = ${id}`.execute(tx);
+    await sql`update job_files set is_replaced = true where job_id = ${id}`.execute(tx);
     await sql`delete from deleted_job_runs where deleted_at < now() - ${DELETED_SHOWN_FOR}`.execute(tx);
     await sql`
       insert into deleted_job_runs (workflow_run_id) select unnest(${runIds}::text[]) on conflict do nothing
@@ -45,15 +46,20 @@ const FORGOTTEN_AT_ONCE = 1_000;
 
 /**
  * Deletes some of the jobs that ended more than `days` days ago, or have not been updated for that long because their workflows were
- * terminated. Also deletes such runs of jobs from the ledger.
+ * terminated. Also deletes such runs of jobs from the ledger. The sweep deletes their files.
  * @returns how many jobs were deleted, and whether there is more to delete
  */
 export async function deleteOldJobs(db: Db, days: number): Promise<{ count: number; isMore: boolean }> {
   const { rows } = await sql`
-    delete from jobs where id in (
-      select id from jobs where coalesce(completed_at, updated_at) < now() - make_interval(days => ${days})
-      limit ${FORGOTTEN_AT_ONCE}
-    ) returning id
+    with deleted as (
+      delete from jobs where id in (
+        select id from jobs where coalesce(completed_at, updated_at) < now() - make_interval(days => ${days})
+        limit ${FORGOTTEN_AT_ONCE}
+      ) returning id
+    ), replaced as (
+      update job_files set is_replaced = true where job_id in (select id from deleted)
+    )
+    select id from deleted
   `.execute(db);
   // A job that ran again has one row in `jobs`, and one in `runs` for each run.
   const { numAffectedRows: runs = 0n } = await sql`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Role } from '../../domain/role.ts';
 import type { Db } from '../connect.ts';
 import { storableJson } from '../storable-json.ts';
@@ -95,7 +95,8 @@ export async function findOldestEvent(db: Db): Promise<number | null> {
   return rows[0]?.id ?? null;
 }
 
-const RUN_COLUMNS = sql`event.id, event.at, event.event, event.run_id as "runId", event.worker,
+/** SQL: the columns of an event of a run, from `run_events event` and `runs run`. */
+export const RUN_COLUMNS = sql`event.id, event.at, event.event, event.run_id as "runId", event.worker,
   coalesce(event.actor, case event.event when 'created' then run.requested_by when 'cancelled' then (
     select asked.actor from run_events asked where asked.run_key = event.run_key and asked.event = 'cancel_requested'
     order by asked.id desc limit 1) end) as actor,
@@ -125,6 +126,11 @@ export async function listEvents(
   return rows;
 }
 
+/** SQL: whether an event belongs to a run; reads only the partitions that can have such events. */
+export function eventsOfRun(runKey: string): RawBuilder<boolean> {
+  return sql<boolean>`(event.run_key = ${runKey} and event.noted_at >= moment_of_key(${runKey}) - interval '1 day')`;
+}
+
 /** Longer timelines are cut: a job may report progress and be retried without end. */
 const TIMELINE_MAX = 200;
 
@@ -133,8 +139,7 @@ export async function listRunEvents(db: Db, runKey: string): Promise<TimelineEve
   const { rows } = await sql<TimelineEvent>`
     select newest.*, known.friendly_name as "workerName" from (
       select ${RUN_COLUMNS} from run_events event join runs run on run.id = event.run_key
-      where event.run_key = ${runKey} and event.noted_at >= moment_of_key(${runKey}) - interval '1 day'
-        and event.event <> 'attempt_failed'
+      where ${eventsOfRun(runKey)} and event.event <> 'attempt_failed'
       order by event.id desc limit ${TIMELINE_MAX}
     ) newest left join workers known on known.worker_id = newest.worker order by newest.id
   `.execute(db);

@@ -179,7 +179,7 @@ test('jobs start --wait outlasts a Temporal that does not answer, and fails when
   await reported().toMatch(/own: pending; .+\n$/);
   expect(await runJobs(place, 'delete', 'own')).toMatchObject({
     code: 0,
-    stdout: 'own is deleted; its files stay.\n',
+    stdout: 'own is deleted; the next sweep of the storage deletes its files.\n',
   });
   expect(await waiting.finished).toMatchObject({
     code: 1,

@@ -23,6 +23,16 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   { header: 'last error or progress', value: formatLastMessage },
 ];
 
+/** The columns of a list of a job's files. */
+export const FILE_COLUMNS: readonly Column<Schemas['JobFile']>[] = [
+  { header: 'file', value: 'path', kind: 'id' },
+  { header: 'bytes', value: 'bytes', kind: 'number' },
+  { header: 'type', value: 'content_type' },
+  { header: 'stored', value: 'created_at', kind: 'time', isMinor: true },
+  { header: 'on the disk of', value: 'held_by', isMinor: true },
+  { header: 'source', value: 'source', isMinor: true },
+];
+
 /** Formats the number of the current attempt, such as `2 of 4`; null for a job that waits for its first attempt. */
 function formatAttempt({ status, retry_count: retries, max_retries: most }: Job): string | null {
   if (status === 'pending' && retries === 0) return null;
@@ -71,8 +81,14 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['started', momentOf(detail.started_at)],
     ['ended', momentOf(detail.completed_at)],
     ['result', result === null ? null : JSON.stringify(result)],
+    ['files', describeFiles(detail)],
     ['error', detail.error_message],
   ];
+}
+
+function describeFiles({ id, files: { count, bytes } }: Detail): string | null {
+  if (count === 0) return null;
+  return `${count} with ${(bytes / 1_000_000).toFixed(1)} MB: \`crawlchain jobs files ${id}\``;
 }
 
 function describeProgress({ progress_percent: percent, progress_message: message }: Progress): string {

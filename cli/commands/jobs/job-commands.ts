@@ -11,7 +11,7 @@ import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { addRunOrder, orderOf } from '../../run-filters.ts';
 import { readTime } from '../../read-time.ts';
-import { formatJob, JOB_COLUMNS } from './format-jobs.ts';
+import { FILE_COLUMNS, formatJob, JOB_COLUMNS } from './format-jobs.ts';
 import { addJobFilters, queryOf, type FilterOptions } from './job-filters.ts';
 import { readId, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
 import { requireId } from '../../require-id.ts';
@@ -25,6 +25,7 @@ export function addJobCommands(program: CliCommand): void {
     .command('jobs')
     .description('Jobs of registered types, such as scrapes, downloads and syncs.');
   addLooks(jobs);
+  addFiles(jobs);
   addStarts(jobs);
   addRequest(
     jobs
@@ -41,7 +42,7 @@ export function addJobCommands(program: CliCommand): void {
   addRequest(
     jobs
       .command('delete')
-      .description('Deletes a job that waits or has ended; its files stay.')
+      .description('Deletes a job that waits or has ended; the next sweep deletes its files.')
       .effect('changes')
       .examples('crawlchain jobs delete pictures')
       .argument('<id>', ID)
@@ -51,7 +52,7 @@ export function addJobCommands(program: CliCommand): void {
         await answerOf(api.DELETE('/api/jobs/{id}', paramsOf(id)));
         return { id, deleted: true };
       },
-      format: ({ id }) => `${id} is deleted; its files stay.`,
+      format: ({ id }) => `${id} is deleted; the next sweep of the storage deletes its files.`,
     },
   );
 }
@@ -109,6 +110,24 @@ function addLooks(jobs: CliCommand): void {
         { header: 'title', value: 'title' },
         { header: 'what it does', value: 'about' },
       ],
+    },
+  );
+}
+
+function addFiles(jobs: CliCommand): void {
+  addList(
+    jobs
+      .command('files')
+      .description('Shows the files that a job has stored, by name.')
+      .effect('reads')
+      .examples('crawlchain jobs files pictures')
+      .argument('<id>', ID),
+    {
+      route: '/api/jobs/{id}/files',
+      columns: FILE_COLUMNS,
+      none: 'The job has stored no files.',
+      limit: LISTED,
+      path: ([id]) => ({ id: requireId('job', String(id)) }),
     },
   );
 }

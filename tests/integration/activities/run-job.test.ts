@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { sql } from 'kysely';
@@ -31,7 +33,11 @@ const RUN = {
 };
 
 /** Prepares attempts of one job that has no retries. Each attempt gets the last heartbeat details of the attempt before. */
-async function openJob(db: Db, run: JobType['run'], onHeartbeat?: (details: unknown) => void) {
+async function openJob(
+  db: Db,
+  run: JobType['run'],
+  { onHeartbeat, root }: { onHeartbeat?: (details: unknown) => void; root?: string } = {},
+) {
   const type = defineJobType({ name: 'test', about: 'Tests.', payload: z.strictObject({}), run });
   const noSession = () => Promise.reject(new Error('The test has no sessions.'));
   const activities = createRunJobActivities({
@@ -43,8 +49,10 @@ async function openJob(db: Db, run: JobType['run'], onHeartbeat?: (details: unkn
       recordProxyOutcome: noSession,
       openSession: noSession,
     },
-    jobFiles: createJobFiles({ root: await temporaryFolder('job-') }),
+    jobFiles: createJobFiles({ root: root ?? (await temporaryFolder('job-')) }),
+    holder: '',
     downloadBytesMax: 1,
+    resultBytesMax: 100_000,
     worker: 'one',
   });
   let heartbeatDetails: unknown;
@@ -134,11 +142,9 @@ test('an attempt that was killed counts as a failure, also when the one after it
 test('the heartbeats of a job say that it waits for the database', async () => {
   const { db } = await createTestDatabase();
   const heartbeats: unknown[] = [];
-  const attempt = await openJob(
-    db,
-    async (job) => void (await sql`select from proxies`.execute(job.db)),
-    (details) => heartbeats.push(details),
-  );
+  const attempt = await openJob(db, async (job) => void (await sql`select from proxies`.execute(job.db)), {
+    onHeartbeat: (details) => heartbeats.push(details),
+  });
   let running: Promise<unknown> | undefined;
   await db.transaction().execute(async (holder) => {
     await sql`lock proxies`.execute(holder);
@@ -184,4 +190,61 @@ test('a type that calls `report` by its former name, `tell`, reports the same', 
   });
   await attempt();
   expect(await findJob(db, 'one')).toMatchObject({ status: 'completed', progress_message: 'half' });
+});
+
+test('a result that is too large to travel is stored in a file, and a pointer to it travels', async () => {
+  const { db } = await createTestDatabase();
+  const root = await temporaryFolder('results-');
+  const results = [
+    { text: 'x'.repeat(20_000), url: 'https://user:hunter2@files.example.com/' },
+    // The database cannot store this one, and the last one could be taken for a pointer.
+    { text: 'a\u0000b' },
+    { result_file: { path: 'jobs/other/.result.json' } },
+  ];
+  for (const result of results) {
+    await sql`delete from jobs`.execute(db);
+    const attempt = await openJob(
+      db,
+      async (job) => {
+        await job.saveFile('result.json', Buffer.from('its own'));
+        return result;
+      },
+      { root },
+    );
+    const stored = await readWhole(root, await attempt());
+    expect(stored).toEqual(JSON.parse(JSON.stringify(result).replace('user:hunter2', '***')));
+    expect(await readFile(join(root, 'jobs/one/result.json'), 'utf8')).toBe('its own');
+    expect(JSON.stringify(await findJob(db, 'one'))).not.toContain('xxx');
+  }
+});
+
+/** Reads the file of a result, and compares it with its pointer. */
+async function readWhole(root: string, pointer: unknown): Promise<unknown> {
+  const { result_file: file } = pointer as { result_file: { path: string; bytes: number; sha256: string } };
+  expect(file.path).toBe('jobs/one/.result.json');
+  const bytes = await readFile(join(root, file.path));
+  expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([file.bytes, file.sha256]);
+  return JSON.parse(bytes.toString()) as unknown;
+}
+
+test('a result that is none fails the job in words, and no type can write the file of a result', async () => {
+  const { db } = await createTestDatabase();
+  for (const [result, message] of [
+    [{ count: 1n }, 'The result of test cannot be written as JSON: Do not know how to serialize a BigInt.'],
+    [{ text: 'x'.repeat(100_000) }, 'The result of test takes at most 100000 bytes of JSON, got 100011.'],
+    ['text', 'The result of test takes a JSON object.'],
+  ]) {
+    await sql`delete from jobs`.execute(db);
+    const attempt = await openJob(db, () => Promise.resolve(result as never));
+    await expect(attempt()).rejects.toMatchObject({
+      kind: 'InvalidInput',
+      message: expect.stringContaining(message as string),
+    });
+  }
+  await sql`delete from jobs`.execute(db);
+  const writing = await openJob(
+    db,
+    async (job) => void (await job.saveFile('.result.json', Buffer.from(''))),
+  );
+  await expect(writing()).rejects.toMatchObject({ kind: 'InvalidInput' });
 });

@@ -7,8 +7,10 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 test('a file is kept under its job, and another one of its name takes its place', async () => {
   const root = await temporaryFolder('job-files-');
   const files = createJobFiles({ root });
-  expect(await files.save('nightly', 'page-1.json', Buffer.from('one'))).toBe('jobs/nightly/page-1.json');
-  await files.save('nightly', 'page-1.json', Buffer.from('two'));
+  const save = (text: string) =>
+    files.save('nightly', { name: 'page-1.json', bytes: Buffer.from(text) }, (_, publish) => publish());
+  expect(await save('one')).toMatchObject({ path: 'jobs/nightly/page-1.json', bytes: 3 });
+  await save('two');
   expect(await readFile(join(root, 'jobs/nightly/page-1.json'), 'utf8')).toBe('two');
   expect(await readdir(join(root, 'jobs/nightly'))).toEqual(['page-1.json']);
 });
@@ -17,7 +19,9 @@ test.each(['', '.', '..', '.hidden', 'a/b', '../up', 'a b', 'x'.repeat(151)])(
   'a name that is none is refused, and nothing is written: %j',
   async (name) => {
     const root = await temporaryFolder('job-files-');
-    const saved = createJobFiles({ root }).save('nightly', name, Buffer.from('x'));
+    const saved = createJobFiles({ root }).save('nightly', { name, bytes: Buffer.from('x') }, (_, publish) =>
+      publish(),
+    );
     await expect(saved).rejects.toMatchObject({ kind: 'InvalidInput' });
     expect(await readdir(root)).toEqual([]);
   },

@@ -17,6 +17,10 @@ test('a worker that fetches to its own disk serves the queues of its pod', () =>
   expect(own({ STORAGE_SHARED: 'false', WORKER_ID: 'pod-1' }, ['browser'])).toEqual(OF_POD_1);
 });
 
+test('a worker that only runs jobs on its own disk sweeps it', () => {
+  expect(own({ STORAGE_SHARED: 'false', WORKER_ID: 'pod-1' }, ['jobs'])).toEqual(['files-media@pod-1']);
+});
+
 test('a disk of its own without a name of the pod is refused', () => {
   expect(() => own({ STORAGE_SHARED: 'false' })).toThrow(
     'STORAGE_SHARED is false and WORKER_ID is not set; set it to the name of the pod whose files are in STORAGE_ROOT, and to the same name after each restart',

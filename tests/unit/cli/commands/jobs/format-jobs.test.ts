@@ -47,6 +47,8 @@ const detail = (
 ) => ({
   ...toJobDetail({
     job: job(known),
+    runKey: '0199c6f2-5a1b-7000-8000-000000000001',
+    files: { count: 2, bytes: 1_500_000 },
     payload: { to: 5 },
     events: [],
     waitingFor,
@@ -88,6 +90,7 @@ retries         1 of 3
 created         2026-01-31T08:00:00Z
 started         2026-01-31T08:00:00Z
 result          {"text":"2J"}
+files           2 with 1.5 MB: \`crawlchain jobs files pictures\`
 error           no more than 2
 
 Temporal does not answer: this is what the ledger knows.

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { pathInside } from './path-inside.ts';
+
+/** An open file of a job. It stays the same file if another one takes its place meanwhile. */
+export interface OpenJobFile {
+  bytes: number;
+  /** Reads the file to its end, and returns its SHA-256 in hexadecimal. */
+  hash(): Promise<string>;
+  /** Streams the file once, and closes it at the end. */
+  stream(): ReturnType<FileHandle['createReadStream']>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a file of a job for reading; null: it is not there.
+ * @param path below the root
+ * @throws CrawlError InvalidInput for a path that leads out of the root
+ */
+export async function openJobFile(root: string, path: string): Promise<OpenJobFile | null> {
+  const file = await open(await pathInside(root, path)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (file === null) return null;
+  try {
+    const { size } = await file.stat();
+    return {
+      bytes: size,
+      async hash() {
+        const hash = createHash('sha256');
+        const stream = file.createReadStream({ start: 0, autoClose: false });
+        for await (const chunk of stream as AsyncIterable<Buffer>) hash.update(chunk);
+        return hash.digest('hex');
+      },
+      stream: () => file.createReadStream({ start: 0 }),
+      close: () => file.close(),
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}

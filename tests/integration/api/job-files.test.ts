@@ -1,0 +1,186 @@
+import { rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { beginJob, completeJob, releaseJob } from '../../../db/queries/job-runs.ts';
+import { keepJobResult, saveJobFile } from '../../../stages/keep-job-files.ts';
+import { createJobFiles } from '../../../storage/job-files.ts';
+import { startApiServer } from '../../support/api-server.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const RUN = {
+  createdAt: new Date('2026-01-10T03:00:00Z'),
+  jobType: 'sync',
+  platform: null,
+  account: null,
+  priority: 5,
+  payload: {},
+  maxRetries: 3,
+  scheduledFor: null,
+};
+
+const LARGE = { text: 'x'.repeat(20_000) };
+
+async function createServer() {
+  const [{ db }, { client }] = [await createTestDatabase(), await createTestNamespace()];
+  const root = await temporaryFolder('job-files-');
+  const { call } = await startApiServer({ db, client, env: { STORAGE_ROOT: root } });
+  return {
+    db,
+    root,
+    call,
+    get: async (path: string) => call('GET', `/api/jobs/${path}`),
+    /** Begins a job as its worker does. */
+    begin: async (id: string, holder = '') => {
+      const held = { id, workflowRunId: `run-${id}`, fence: 1 };
+      await beginJob(db, { ...RUN, ...held }, { fence: 1, worker: 'one' });
+      return { db, jobFiles: createJobFiles({ root }), holder, held };
+    },
+  };
+}
+
+type Tools = Awaited<ReturnType<Awaited<ReturnType<typeof createServer>>['begin']>>;
+
+async function complete(tools: Tools, result: Record<string, unknown> | null): Promise<void> {
+  const kept = await keepJobResult(tools, { type: 'sync', result, bytesMax: 100_000 });
+  await completeJob(tools.db, tools.held, kept);
+}
+
+test('a result is read whole, large or small, and a gone, damaged or distant file is named', async () => {
+  const { root, begin, get, call } = await createServer();
+  const large = await begin('large');
+  expect(await get('large/result')).toMatchObject({
+    status: 409,
+    body: { detail: 'The job has no result: it is pending.' },
+  });
+  await complete(large, LARGE);
+  expect((await get('large')).body).toMatchObject({
+    result: { result_file: { path: 'jobs/large/.result.json', bytes: 20_011 } },
+  });
+  const { status, body, headers } = await get('large/result');
+  expect([status, body, headers.get('content-type')]).toEqual([200, LARGE, 'application/json']);
+  const known = { 'If-None-Match': headers.get('etag') ?? '' };
+  expect((await call('GET', '/api/jobs/large/result', { headers: known })).status).toBe(304);
+  for (const [id, result] of [
+    ['small', { count: 1 }],
+    ['none', null],
+  ] as const) {
+    await complete(await begin(id), result);
+    expect((await get(`${id}/result`)).body).toEqual(result);
+  }
+  const file = join(root, 'jobs/large/.result.json');
+  await writeFile(file, JSON.stringify({ text: 'y'.repeat(20_000) }));
+  const detailOf = async (path: string) => {
+    const answer = await get(path);
+    return [answer.status, answer.body['detail']];
+  };
+  expect(await detailOf('large/result')).toEqual([
+    409,
+    'The file jobs/large/.result.json is damaged: its SHA-256 is another than when it was stored. Retry the job to get it again.',
+  ]);
+  await truncate(file, 100);
+  expect(await detailOf('large/result')).toEqual([
+    409,
+    expect.stringContaining('is damaged: it has 100 bytes, and was stored with 20011.'),
+  ]);
+  await rm(file);
+  expect(await detailOf('large/result')).toEqual([404, expect.stringContaining('is not in the storage')]);
+  await complete(await begin('distant', 'pod-1'), LARGE);
+  expect(await detailOf('distant/result')).toEqual([
+    409,
+    'Only pod-1 has the file jobs/distant/.result.json, on its own disk (STORAGE_SHARED=false): read it there.',
+  ]);
+  expect((await get('nobody/result')).status).toBe(404);
+});
+
+test('the files of a job are listed and sent as they are, and never as a page', async () => {
+  const { db, root, begin, get, call } = await createServer();
+  const job = await begin('pictures');
+  const page = Buffer.from('<html><script>alert(1)</script></html>');
+  for (const name of ['c.bin', 'a.html', 'b.bin']) await saveJobFile(job, name, page);
+  await db
+    .updateTable('job_files')
+    .set({ content_type: 'text/javascript', source: 'https://***@files.example.com/c' })
+    .where('name', '=', 'c.bin')
+    .execute();
+  expect((await get('pictures')).body).toMatchObject({ files: { count: 3, bytes: 3 * page.length } });
+  const first = (await get('pictures/files?limit=2')).body as unknown as Page;
+  expect(first.items).toMatchObject([
+    {
+      name: 'a.html',
+      path: 'jobs/pictures/a.html',
+      bytes: page.length,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      content_type: 'text/html',
+      source: null,
+      held_by: null,
+      run_id: 'run-pictures',
+    },
+    { name: 'b.bin' },
+  ]);
+  const next = await get(`pictures/files?limit=2&cursor=${first.next_cursor}`);
+  expect(next.body).toMatchObject({
+    items: [{ name: 'c.bin', source: 'https://***@files.example.com/c' }],
+    next_cursor: null,
+  });
+  const { text, headers } = await get('pictures/files/a.html');
+  expect(text).toBe(page.toString());
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'text/html',
+    'content-length': String(page.length),
+    'content-disposition': 'attachment; filename="a.html"',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    etag: `"${first.items[0]!.sha256}"`,
+  });
+  // No page of ours can load it as a script.
+  expect((await get('pictures/files/c.bin')).headers.get('content-type')).toBe('application/octet-stream');
+  const head = await call('HEAD', '/api/jobs/pictures/files/a.html');
+  expect([head.text, head.headers.get('content-length')]).toEqual(['', String(page.length)]);
+  const known = { 'If-None-Match': headers.get('etag') ?? '' };
+  expect((await call('GET', '/api/jobs/pictures/files/a.html', { headers: known })).status).toBe(304);
+  for (const path of ['pictures/files/..%2Fx', 'pictures/files/none', 'nobody/files', 'nobody/files/a.html'])
+    expect((await get(path)).body).toMatchObject({ code: 'not-found' });
+  await truncate(join(root, 'jobs/pictures/a.html'), 3);
+  expect(await get('pictures/files/a.html')).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('is damaged: it has 3 bytes') },
+  });
+  // A row that names a path elsewhere opens nothing.
+  await db.updateTable('job_files').set({ path: '../secret' }).where('name', '=', 'b.bin').execute();
+  expect((await get('pictures/files/b.bin')).status).toBe(500);
+});
+
+interface Page {
+  items: { name: string; sha256: string }[];
+  next_cursor: string | null;
+}
+
+test('the events and attempts of a job are listed', async () => {
+  const { db, begin, get } = await createServer();
+  const { held } = await begin('tried');
+  const run = { ...RUN, ...held };
+  await releaseJob(db, held, { errorKind: 'RateLimited', reason: 'a limit', isFailure: false });
+  await beginJob(db, run, { fence: 2, worker: 'two' });
+  await releaseJob(db, { ...held, fence: 2 }, { errorKind: 'Error', reason: 'broke', isFailure: true });
+  await beginJob(db, run, { fence: 3, worker: 'three' });
+  const attempts = async () => ((await get('tried/attempts')).body as unknown as { items: object[] }).items;
+  const before = [
+    { number: 1, worker_id: 'one', outcome: 'released', ended_at: null, error_message: null },
+    { number: 2, worker_id: 'two', outcome: 'failed', error_kind: 'Error', error_message: 'broke' },
+  ];
+  expect(await attempts()).toMatchObject([...before, { number: 3, worker_id: 'three', outcome: 'running' }]);
+  await completeJob(db, { ...held, fence: 3 }, { done: true });
+  const last = { number: 3, outcome: 'completed', ended_at: expect.any(String) as string };
+  expect(await attempts()).toMatchObject([...before, last]);
+  const all = (await get('tried/events')).body as unknown as { items: { event: string }[] };
+  expect(all.items.map(({ event }) => event)).toEqual(
+    expect.arrayContaining(['created', 'claimed', 'retried', 'completed']),
+  );
+  const first = (await get('tried/events?limit=1')).body as unknown as Page;
+  expect(first.items).toEqual(all.items.slice(0, 1));
+  const rest = (await get(`tried/events?cursor=${first.next_cursor}`)).body as unknown as Page;
+  expect(rest.items).toEqual(all.items.slice(1));
+  for (const path of ['events', 'attempts']) expect((await get(`nobody/${path}`)).status).toBe(404);
+});

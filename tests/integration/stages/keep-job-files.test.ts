@@ -1,0 +1,151 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keepJobFile } from '../../../db/queries/job-files.ts';
+import { beginJob, saveJobProgress, type JobRunName } from '../../../db/queries/job-runs.ts';
+import { beginJobFiles, saveJobFile } from '../../../stages/keep-job-files.ts';
+import { createJobFiles } from '../../../storage/job-files.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const RUN: JobRunName = {
+  id: 'nightly',
+  workflowRunId: 'run-1',
+  createdAt: new Date('2026-01-10T03:00:00Z'),
+  jobType: 'sync',
+  platform: null,
+  account: null,
+  priority: 5,
+  payload: {},
+  maxRetries: 3,
+  scheduledFor: null,
+};
+
+async function openJob() {
+  const { db } = await createTestDatabase();
+  const root = await temporaryFolder('job-files-');
+  const jobFiles = createJobFiles({ root });
+  const folder = join(root, 'jobs/nightly');
+  let fence = 0;
+  /** Begins an attempt, as the activity does. */
+  const begin = async (more: Partial<JobRunName> = {}, holder = '') => {
+    fence += 1;
+    const run = { ...RUN, ...more };
+    const { cursor } = await beginJob(db, run, { fence, worker: 'one' });
+    const tools = { db, jobFiles, holder, held: { ...run, fence } };
+    await beginJobFiles(tools, { goesOn: cursor !== null });
+    return tools;
+  };
+  return {
+    db,
+    jobFiles,
+    folder,
+    begin,
+    rows: () =>
+      db
+        .selectFrom('job_files')
+        .select(['name', 'holder', 'bytes', 'workflow_run_id', 'is_replaced'])
+        .orderBy('name')
+        .orderBy('holder')
+        .execute(),
+    files: async () => (await readdir(folder)).toSorted(),
+  };
+}
+
+const progress = { percent: 50, message: 'half', cursor: { at: 1 } };
+
+test('a file has a row with its bytes, hash and type, and an attempt that was given up writes nothing', async () => {
+  const { db, begin, folder, rows, files } = await openJob();
+  const one = await begin();
+  await saveJobFile(one, 'page.json', Buffer.from('{"a":1}'));
+  expect(await saveJobFile(one, 'page.json', Buffer.from('{}'))).toBe('jobs/nightly/page.json');
+  expect(await db.selectFrom('job_files').selectAll().execute()).toMatchObject([
+    {
+      job_id: 'nightly',
+      name: 'page.json',
+      path: 'jobs/nightly/page.json',
+      bytes: 2,
+      sha256: '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
+      content_type: 'application/json',
+      source: null,
+    },
+  ]);
+  const two = await begin();
+  await saveJobFile(two, 'page.json', Buffer.from('"two"'));
+  for (const name of ['page.json', 'late.json'])
+    await expect(saveJobFile(one, name, Buffer.from('late'))).rejects.toMatchObject({ kind: 'StaleAttempt' });
+  await expect(saveJobFile(two, '../up', Buffer.from('x'))).rejects.toMatchObject({ kind: 'InvalidInput' });
+  expect(await files()).toEqual(['page.json']);
+  expect(await readFile(join(folder, 'page.json'), 'utf8')).toBe('"two"');
+  expect(await rows()).toMatchObject([{ name: 'page.json', bytes: 5 }]);
+});
+
+test('a kill between a file and its row leaves no row of other bytes, and the next attempt records the file', async () => {
+  const { db, begin, jobFiles, rows, files } = await openJob();
+  const one = await begin();
+  await saveJobFile(one, 'page.json', Buffer.from('old'));
+  await saveJobProgress(db, one.held, progress);
+  const saved = jobFiles.save(
+    'nightly',
+    { name: 'page.json', bytes: Buffer.from('<html>') },
+    (file, publish) =>
+      keepJobFile(db, one.held, {
+        file: { ...file, contentType: 'text/plain', source: null, holder: '' },
+        async publish() {
+          await publish();
+          throw new Error('killed');
+        },
+      }),
+  );
+  await expect(saved).rejects.toThrow('killed');
+  expect([await rows(), await files()]).toEqual([[], ['page.json']]);
+  await begin();
+  expect(await db.selectFrom('job_files').selectAll().execute()).toMatchObject([
+    { name: 'page.json', bytes: 6, content_type: 'text/html' },
+  ]);
+});
+
+test('a run that starts over deletes the files of earlier runs, and one that goes on keeps them', async () => {
+  const { db, begin, folder, rows, files } = await openJob();
+  const one = await begin();
+  await saveJobFile(one, 'a.txt', Buffer.from('a'));
+  await saveJobFile(one, 'b.txt', Buffer.from('b'));
+  const part = '.0003.0123456789ab.part';
+  await writeFile(join(folder, part), 'half');
+  await saveJobProgress(db, one.held, progress);
+  const goesOn = await begin({ workflowRunId: 'run-2', createdAt: new Date('2026-01-11T03:00:00Z') });
+  expect(await files()).toEqual([part, 'a.txt', 'b.txt']);
+  expect(await rows()).toMatchObject([{ workflow_run_id: 'run-2' }, { workflow_run_id: 'run-2' }]);
+  await saveJobFile(goesOn, 'a.txt', Buffer.from('new'));
+  // Another payload makes the cursor void, so the run starts over.
+  const other = {
+    workflowRunId: 'run-3',
+    createdAt: new Date('2026-01-12T03:00:00Z'),
+    payload: { since: 2 },
+  };
+  const over = await begin(other);
+  expect([await files(), await rows()]).toEqual([[part], []]);
+  await saveJobFile(over, 'c.txt', Buffer.from('c'));
+  // A later attempt of the same run keeps what the run has stored.
+  await begin(other);
+  expect([await files(), await rows()]).toMatchObject([[part, 'c.txt'], [{ name: 'c.txt' }]]);
+});
+
+test('files on the own disk of another pod are replaced in the table, and left to that pod', async () => {
+  const { begin, rows, jobFiles } = await openJob();
+  const one = await begin({}, 'pod-1');
+  await saveJobFile(one, 'a.txt', Buffer.from('a'));
+  const two = await begin({}, 'pod-2');
+  await saveJobFile(two, 'a.txt', Buffer.from('again'));
+  expect(await rows()).toMatchObject([
+    { holder: 'pod-1', is_replaced: true },
+    { holder: 'pod-2', is_replaced: false },
+  ]);
+  await begin(
+    { workflowRunId: 'run-2', createdAt: new Date('2026-01-11T03:00:00Z'), payload: { since: 2 } },
+    'pod-3',
+  );
+  expect(await rows()).toMatchObject([{ is_replaced: true }, { is_replaced: true }]);
+  // Here, the test's pods have one folder.
+  expect(await jobFiles.list('nightly')).toEqual([]);
+});
