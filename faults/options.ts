@@ -4,6 +4,7 @@ import { API_CLOCK_FAULT } from './strikes/api-clock-fault.ts';
 import { API_FAULT } from './strikes/api-fault.ts';
 import { CLOCK_FAULTS } from './strikes/clock-faults.ts';
 import { DISK_FAULT } from './strikes/disk-fault.ts';
+import { DOWNLOAD_FAULTS } from './strikes/download-faults.ts';
 import type { AnyFault } from './strikes/fault.ts';
 import { FREEZE_FAULTS } from './strikes/freeze-faults.ts';
 import { LINK_FAULTS } from './strikes/link-faults.ts';
@@ -23,6 +24,7 @@ const FAULTS: readonly AnyFault[] = [
   ...CLOCK_FAULTS,
   API_CLOCK_FAULT,
   DISK_FAULT,
+  ...DOWNLOAD_FAULTS,
   PROXY_FAULT,
   STORM_FAULT,
   START_FAULT,

@@ -10,6 +10,7 @@ import {
 import { ANSWERED_OTHERWISE } from './strikes/api-clock-fault.ts';
 import { BEGUN_WITH_WRONG_CLOCK } from './strikes/clock-faults.ts';
 import { DISK_RECOVERY } from './strikes/disk-fault.ts';
+import { DOWNLOAD_FIGURES } from './strikes/download-faults.ts';
 import { GOOD_PROXIES_BLAMED } from './strikes/proxy-fault.ts';
 import { GOING_ON_SECONDS, PROCESSES_LEFT } from './strikes/start-fault.ts';
 import {
@@ -111,6 +112,30 @@ export const SCORE_LINES: readonly ScoreLineSpec[] = [
     score: findingsOf('acknowledged crawls lost'),
   },
   { line: DISK_RECOVERY, goal: 60, of: /^disk-full$/, score: largestFigure(DISK_RECOVERY) },
+  {
+    line: DOWNLOAD_FIGURES.requestedAgain,
+    goal: 1_000_000,
+    of: /^download-kill$/,
+    score: largestFigure(DOWNLOAD_FIGURES.requestedAgain),
+  },
+  {
+    line: DOWNLOAD_FIGURES.wrongFiles,
+    goal: 0,
+    of: /^download/,
+    score: sumOfFigures(DOWNLOAD_FIGURES.wrongFiles),
+  },
+  {
+    line: DOWNLOAD_FIGURES.notRefused,
+    goal: 0,
+    of: /^download-kill$/,
+    score: sumOfFigures(DOWNLOAD_FIGURES.notRefused),
+  },
+  {
+    line: DOWNLOAD_FIGURES.diskRecovery,
+    goal: 60,
+    of: /^download-disk-full$/,
+    score: largestFigure(DOWNLOAD_FIGURES.diskRecovery),
+  },
   {
     line: 'healthy proxies penalized beside bad ones',
     goal: 0,

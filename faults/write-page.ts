@@ -55,7 +55,7 @@ for and with the sandbox's truth: requests of crawls and jobs, each run of the l
 snapshots and products, stray and unfinished files, counters of proxies, leases, connections, processes.
 
 The exit code is 1 when there is a finding, or when a line of the scorecard is not met. A fault that cannot be run counts as one that failed:
-\`disk-full\` needs root on Linux, to mount a small disk. With \`--json\` the last line of standard output is the scorecard.
+The faults that fill a disk need root on Linux, to mount a small one. With \`--json\` the last line of standard output is the scorecard.
 `;
 }
 

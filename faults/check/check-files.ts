@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { walkFiles } from '../../storage/walk-files.ts';
+import { JOB_PREFIX } from '../../temporal-config/workflow-ids.ts';
 import type { CheckedWorld } from './checked-world.ts';
 import { findingsOf, type Checked } from './finding.ts';
 
@@ -19,6 +20,7 @@ export async function checkFiles({ db, storageRoot }: CheckedWorld): Promise<Che
   const named = await readNamedFiles(db);
   const images = new Set(named.filter(({ kind }) => kind === 'image').map(({ path }) => path));
   const known = new Set(named.map(({ path }) => path));
+  const failedJobs = await readFailedJobs(db);
   const looked = { 'rows without a valid file': images.size, 'temporary files after the sweep': 0 };
   for (const folder of FOLDERS) {
     for await (const { path, bytes, isTemporary } of walkFiles(storageRoot, folder)) {
@@ -30,11 +32,25 @@ export async function checkFiles({ db, storageRoot }: CheckedWorld): Promise<Che
           `${bytes} bytes of another kind`,
         );
       if (isTemporary) addLeftover(`a write was left unfinished: ${path}`, 'no file', 'a temporary file');
+      // A failed job may be retried, and goes on there.
+      else if (failedJobs.has(path.split('/')[1] ?? '') && isPart(path)) continue;
       else if (!known.has(path)) addLeftover(`no row names ${path}`, 'no file', 'a stray file');
     }
   }
   for (const path of images) addMissing(`the picture ${path} is missing`, 'a file', 'none');
   return { findings, looked };
+}
+
+/** Whether this is an unfinished download, or what is known about one. */
+function isPart(path: string): boolean {
+  return /\.part(\.json)?$/.test(path);
+}
+
+async function readFailedJobs(db: CheckedWorld['db']): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select substr(workflow_id, ${JOB_PREFIX.length + 1}) as id from runs where type = 'job' and ended_as = 'failed'
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 const WEBP_HEADER_BYTES = 12;
@@ -57,6 +73,7 @@ async function readNamedFiles(db: CheckedWorld['db']): Promise<{ path: string; k
     union select local_image_path, 'image' from store_products where local_image_path is not null
     union select local_image_path, 'image' from brand_logos where local_image_path is not null
     union select path, 'image' from image_files where path is not null
+    union select path, 'job' from job_files where not is_replaced
   `.execute(db);
   return rows;
 }

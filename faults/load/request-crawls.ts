@@ -17,6 +17,8 @@ export interface CrawlRequest {
  */
 export interface CrawlRequests {
   send(dispensaryId: number): CrawlRequest;
+  /** Requests a job that has to complete. @param job its type and payload */
+  sendJob(job: { job_type: string; payload: object }): Promise<AcknowledgedJob>;
   /** Repeats a request, like a client that lost the response. */
   repeat(request: CrawlRequest): Promise<AcknowledgedCrawl>;
   /** Whether the API has acknowledged every request. */
@@ -41,18 +43,27 @@ export function createCrawlRequests(apiUrl: string, name: string): CrawlRequests
   const acknowledged: AcknowledgedCrawl[] = [];
   const jobs: Promise<AcknowledgedJob>[] = [];
   let sent = 0;
+  const requestJob = (key: string, job: { job_type: string; payload?: object }): Promise<AcknowledgedJob> => {
+    const answer = repeatUntilAnswered(apiUrl, {
+      key,
+      path: '/api/jobs',
+      body: { id: key, max_retries: JOB_RETRIES, ...job },
+    });
+    // The round waits for the job at its end, and reports a refusal then.
+    answer.catch(() => undefined);
+    jobs.push(answer);
+    return answer;
+  };
   return {
     acknowledged,
+    sendJob: (job) => requestJob(`${name}-own-job-${jobs.length + 1}`, job),
     jobs: () => Promise.all(jobs),
     areAllAcknowledged: () => acknowledged.length === sent,
     repeat: (request) => requestCrawl(apiUrl, request),
     send(dispensaryId) {
       sent += 1;
       const request = { key: `${name}-${sent}`, dispensaryId, broken: 0 };
-      const job = repeatUntilAnswered(apiUrl, jobAskedFor(`${request.key}-job`));
-      // The round waits for the job at its end, and reports a refusal then.
-      job.catch(() => undefined);
-      jobs.push(job);
+      void requestJob(`${request.key}-job`, { job_type: 'steps' });
       const answer = requestCrawl(apiUrl, request).then((crawl) => {
         acknowledged.push(crawl);
         return crawl;
@@ -72,10 +83,6 @@ interface Asked {
 
 /** The retries of a job: each kill of the job's worker counts as a failed attempt. */
 const JOB_RETRIES = 20;
-
-function jobAskedFor(key: string): Asked {
-  return { key, path: '/api/jobs', body: { id: key, job_type: 'steps', max_retries: JOB_RETRIES } };
-}
 
 async function requestCrawl(
   apiUrl: string,

@@ -7,8 +7,8 @@ import { holdableStages, type Stage } from './hold-stage.ts';
 import { strikingStages } from './stage-faults.ts';
 import { endOf, isRetried, startsOf } from './stage-history.ts';
 
-/** The size of the storage's disk: enough for the payloads and pictures of some hundred rounds. It takes memory only as it fills. */
-export const STORAGE_DISK_BYTES = 256 * 1024 * 1024;
+/** The size of the storage's disk: enough for the files of some hundred rounds, and for some downloads. It takes memory only as it fills. */
+export const STORAGE_DISK_BYTES = 640 * 1024 * 1024;
 
 /** The name of a figure: seconds from when the disk has space again until the failed stage is done. */
 export const DISK_RECOVERY = 'disk full: going on, seconds';

@@ -46,7 +46,7 @@ export function mountSmallDisk(
 async function fillWith(filler: string): Promise<void> {
   const file = await open(filler, 'a');
   try {
-    for (const bytes of [1024 * 1024, 4096, 1]) {
+    for (const bytes of [16 * 1024 * 1024, 1024 * 1024, 4096, 1]) {
       const block = Buffer.alloc(bytes);
       const isWritten = async () => (await file.write(block).catch(() => ({ bytesWritten: 0 }))).bytesWritten;
       while ((await isWritten()) > 0);
