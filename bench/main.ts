@@ -12,6 +12,7 @@ import { benchFetch } from './bench-fetch.ts';
 import { benchImages } from './bench-images.ts';
 import { benchImport } from './bench-import.ts';
 import { benchIngest } from './bench-ingest.ts';
+import { benchJobs } from './bench-jobs.ts';
 import { benchLedger } from './bench-ledger.ts';
 import { benchNormalize } from './bench-normalize.ts';
 import { benchStart } from './bench-start.ts';
@@ -39,6 +40,7 @@ const BENCHES: Record<string, Bench> = {
   images: { run: benchImages, takes: ['rounds'] },
   fanout: { run: benchFanout },
   chains: { run: benchChains, takes: ['rounds', 'places', 'menus', 'cluster', 'ours-only', 'profile'] },
+  jobs: { run: benchJobs, takes: ['rounds', 'megabytes'] },
   import: { run: benchImport },
   api: { run: benchApi },
   ledger: { run: benchLedger, takes: ['runs'] },

@@ -25,6 +25,8 @@ export interface BenchOptions {
   products: number | undefined;
   /** How long pages stay open while events arrive. */
   minutes: number | undefined;
+  /** The size of a downloaded file. */
+  megabytes: number | undefined;
 }
 
 export const HELP = `npm run bench -- NAME [options]
@@ -34,7 +36,7 @@ Runs a measurement and prints it, or compares it with that of another commit in 
 
   --json              print the result as one JSON object, the last line of standard output
   --pairs N           with compare: how often each side runs (default 7)
-  --rounds N          normalize, fetch, images, ingest, chains: rounds that count
+  --rounds N          normalize, fetch, images, ingest, chains, jobs: rounds that count
   --places 4,8,16     chains: activities, jobs or chains at once, each measured by itself (default 8)
   --menus KINDS       chains: unchanged, changed, or both, separated by a comma (default unchanged)
   --cluster           chains: also the worker on the real Temporal server with PostgreSQL
@@ -44,6 +46,7 @@ Runs a measurement and prints it, or compares it with that of another commit in 
   --runs N            ledger, dashboard: how many runs the ledger has (default 10000000; dashboard 1000000)
   --products N        dashboard: how many products the catalog has (default 1000000)
   --minutes N         dashboard: how long pages stay open while events come (default 10)
+  --megabytes N       jobs: the size of the downloaded file (default 500)
 `;
 
 const OPTIONS = {
@@ -58,6 +61,7 @@ const OPTIONS = {
   runs: { type: 'string' },
   products: { type: 'string' },
   minutes: { type: 'string' },
+  megabytes: { type: 'string' },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -87,6 +91,7 @@ export function readBenchOptions(
     runs: wholeOrNone('runs', values.runs, { min: 10_000, max: 100_000_000 }),
     products: wholeOrNone('products', values.products, { min: 10_000, max: 100_000_000 }),
     minutes: wholeOrNone('minutes', values.minutes, { min: 1, max: 1_440 }),
+    megabytes: wholeOrNone('megabytes', values.megabytes, { min: 1, max: 10_000 }),
   };
 }
 
