@@ -144,7 +144,12 @@ function addStarts(jobs: CliCommand): void {
       `crawlchain jobs start download_media --at 2026-01-31T08:00:00Z --payload '{"media_ids": [1], "source": "dutchie"}'`,
     )
     .argument('<type>', 'the type of the job, as `jobs types` shows it')
-    .option('--payload <json>', 'the input of the job, a JSON object that fits its type', readPayload, {})
+    .option(
+      '--payload <json>',
+      'the input of the job, a JSON object that fits its type, or @ and a file that has one',
+      readPayload,
+      {},
+    )
     .option(
       '--id <id>',
       'an id of your own; one job with it can be open at a time; default: generated',
