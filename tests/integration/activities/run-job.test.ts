@@ -271,6 +271,9 @@ test('a stored payload reaches the type whole, and one that is not stored for th
     kind: 'InvalidInput',
     message: expect.stringContaining(`no payload with the SHA-256 ${sha256} for the job one`),
   });
+  // The ledger does not keep what a person gives to Temporal past the API.
+  const byHand = await openJob(db, () => Promise.resolve(), { payload: whole });
+  await expect(byHand()).rejects.toThrow('payload takes at most 16384 bytes of JSON');
   await storePayload(db, 'one', { sha256, payload: whole });
   expect(await attempt()).toEqual({ count: 10_000 });
   expect(await findJob(db, 'one')).toMatchObject({ payload });
