@@ -114,6 +114,18 @@ function addLooks(jobs: CliCommand): void {
 }
 
 function addFiles(jobs: CliCommand): void {
+  addRequest(
+    jobs
+      .command('result')
+      .description('Prints the whole result of a job, also one that is in a file.')
+      .effect('reads')
+      .examples('crawlchain jobs result pictures --json > result.json')
+      .argument('<id>', ID),
+    {
+      send: (api, [id]: [string]) => answerOf(api.GET('/api/jobs/{id}/result', paramsOf(id))),
+      format: (result) => JSON.stringify(result, null, 2),
+    },
+  );
   addList(
     jobs
       .command('files')
