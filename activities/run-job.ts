@@ -24,6 +24,7 @@ import { findJobFaults, formatJobFaults } from '../jobs/find-job-faults.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import { retryDelayMs, USUAL_RETRY, type RetryPolicy } from '../jobs/retry-policy.ts';
 import type { JobFiles } from '../storage/job-files.ts';
+import { loadJobPayload } from '../stages/load-job-payload.ts';
 import { attemptFence, attemptKey } from '../stages/current-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
 import { beginJobFiles, keepJobResult, saveDownload, saveJobFile } from '../stages/keep-job-files.ts';
@@ -67,8 +68,9 @@ export function createRunJobActivities(tools: Tools) {
     async runJob(task: JobTask): Promise<JobPayload | null> {
       const { db } = tools;
       const run = currentJob(task);
-      const type = findType(tools, task);
-      const payload = type.payload.parse(task.payload);
+      const whole = await loadJobPayload(db, run.id, task.payload);
+      const type = findType(tools, { ...task, payload: whole });
+      const payload = type.payload.parse(whole);
       const done = await findJobResult(db, run);
       // A previous attempt completed the job, but its answer was lost.
       if (done !== undefined) return done;

@@ -1,6 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Db } from '../db/connect.ts';
 import { findServedQueues } from '../db/queries/file-holders.ts';
+import { deleteUnusedPayloads } from '../db/queries/job-payloads.ts';
 import { deleteOldJobs } from '../db/queries/jobs.ts';
 import { dropOldSnapshotPartitions, makeSnapshotPartitions } from '../db/queries/snapshot-partitions.ts';
 import { beginSweep, deleteSweptRows, dropSweptPartitions } from '../db/queries/sweep-runs.ts';
@@ -66,6 +67,7 @@ export function createSweepStorageActivities({
       await makeSnapshotPartitions(tools.db, MONTHS_AHEAD);
       const droppedPartitions =
         snapshotMonths === null ? [] : await dropOldSnapshotPartitions(tools.db, snapshotMonths);
+      await deleteUnusedPayloads(tools.db);
       const forgottenJobs = jobDays === null ? 0 : await deleteAllOldJobs(tools.db, jobDays);
       // Sweep the runs after the jobs: a job's run keeps the partition of its month from being dropped.
       const runs = runDays === null ? { deletedRuns: 0, dropped: [] } : await sweepRuns(tools.db, runDays);

@@ -3765,7 +3765,7 @@ export interface components {
             /** @description The account that the job is for; slots are shared fairly between accounts. */
             account?: string;
             /**
-             * @description The input that the job type takes, at most 16 KiB of JSON.
+             * @description The input that the job type takes, at most 4 MB of JSON.
              * @default {}
              */
             payload: {
@@ -3854,7 +3854,7 @@ export interface components {
              * @example 2026-01-10T06:00:00.000Z
              */
             updated_at: string;
-            /** @description The input of the job; null: it is not known any more. */
+            /** @description The input of the job; of one over 16 KiB only its length and hash, as `stored_payload`. Null: it is not known any more. */
             payload: {
                 [key: string]: unknown;
             } | null;

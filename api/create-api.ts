@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Context, MiddlewareHandler } from 'hono';
+import { JOB_PAYLOAD_BYTES_MAX } from '../domain/job.ts';
 import { nameCommand } from '../domain/name-command.ts';
 import type { Api, ApiEnv, ApiTools } from './api-env.ts';
 import { audit } from './audit.ts';
@@ -26,8 +27,9 @@ import { serveDashboard } from './serve-dashboard.ts';
 import { createSessions } from './sessions.ts';
 import { createSharedSnapshots } from './shared-snapshots.ts';
 
-/** The longest bodies are lists of proxies. */
+/** The longest bodies are lists of proxies, and payloads of jobs. */
 const BODY_BYTES_MAX = 1024 * 1024;
+const JOB_BYTES_MAX = JOB_PAYLOAD_BYTES_MAX + 64 * 1024;
 
 /** Our pages load nothing from other origins; the reference page has inline styles. */
 const CONTENT_POLICY = {
@@ -72,14 +74,8 @@ export function createApi(
   api.use('/img/*', forOtherSites());
   api.use('/api/jobs/:id/files/:name', inSandbox());
   api.use(secureHeaders({ contentSecurityPolicy: CONTENT_POLICY, xFrameOptions: 'DENY' }));
-  api.use(
-    bodyLimit({
-      maxSize: BODY_BYTES_MAX,
-      onError: () => {
-        throw new Problem('too-large', `The body has more than ${BODY_BYTES_MAX} bytes.`);
-      },
-    }),
-  );
+  const [limitJob, limitBody] = [limitOf(JOB_BYTES_MAX), limitOf(BODY_BYTES_MAX)];
+  api.use((c, next) => (c.req.path === '/api/jobs' ? limitJob(c, next) : limitBody(c, next)));
   const limits = limitRequests(tools.environment.API_REQUESTS_PER_SECOND);
   const sessions = createSessions(keys, tools.environment.IMAGE_SIGNING_KEY ?? '');
   api.use(refuseCrossSite(), authenticate({ keys, sessions, isLoopback }, limits), refuseForeignNames());
@@ -142,6 +138,13 @@ function notAllowed(c: Context<ApiEnv>, methods: Set<string>): Response {
   const allow = [...methods].toSorted().join(', ');
   c.header('Allow', allow);
   return sendProblem(c, new Problem('not-allowed', `${c.req.path} takes ${allow}.`));
+}
+
+function limitOf(maxSize: number): MiddlewareHandler<ApiEnv> {
+  const onError = (): never => {
+    throw new Problem('too-large', `The body has more than ${maxSize} bytes.`);
+  };
+  return bodyLimit({ maxSize, onError });
 }
 
 /** Lets pages of other sites show our pictures, which the headers of all other responses forbid. */

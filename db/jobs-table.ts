@@ -36,6 +36,14 @@ export interface DeletedJobRunsTable {
   deleted_at: DefaultedTime;
 }
 
+/** Payloads that are too large to travel. */
+export interface JobPayloadsTable {
+  job_id: string;
+  sha256: string;
+  payload: Json<JobPayload>;
+  stored_at: DefaultedTime;
+}
+
 export interface JobFilesTable {
   job_id: string;
   name: string;

@@ -745,6 +745,14 @@ create table job_files (
   constraint job_files_pkey PRIMARY KEY (job_id, name, holder)
 );
 
+create table job_payloads (
+  job_id text not null,
+  sha256 text not null,
+  payload jsonb not null,
+  stored_at timestamp with time zone default clock_timestamp() not null,
+  constraint job_payloads_pkey PRIMARY KEY (job_id, sha256)
+);
+
 create table jobs (
   id text not null,
   workflow_run_id text not null,
@@ -1263,6 +1271,8 @@ CREATE INDEX dispensaries_due ON public.dispensaries USING btree (id) INCLUDE (l
 CREATE UNIQUE INDEX image_files_url ON public.image_files USING btree (md5(url));
 
 CREATE INDEX job_files_replaced ON public.job_files USING btree (holder) WHERE is_replaced;
+
+CREATE INDEX job_payloads_by_age ON public.job_payloads USING btree (stored_at);
 
 CREATE INDEX jobs_by_age ON public.jobs USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text]));
 

@@ -42,8 +42,8 @@ export type JobPayload = Record<string, unknown>;
 const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f]\w\w)/;
 
 /** Returns the fault in a job's payload or cursor, in words that follow the name of the value; null if there is none. */
-export function jobJsonFault(value: unknown): string | null {
-  const fault = jsonObjectFault(value, JOB_JSON_BYTES_MAX);
+export function jobJsonFault(value: unknown, bytesMax = JOB_JSON_BYTES_MAX): string | null {
+  const fault = jsonObjectFault(value, bytesMax);
   if (fault !== null) return fault;
   return NOT_STORABLE.test(JSON.stringify(value))
     ? 'takes text without NUL characters and halves of surrogate pairs'
@@ -69,9 +69,18 @@ function jsonBytes(value: object): number | string {
   }
 }
 
-/** Returns the fault in a job's payload, with its path; null if there is none. */
-export function jobPayloadFault(payload: unknown): { path: string[]; message: string } | null {
-  const fault = jobJsonFault(payload);
+/** The most bytes of JSON of a payload that the API takes. It stores one that is too large for Temporal. */
+export const JOB_PAYLOAD_BYTES_MAX = 4_000_000;
+
+/**
+ * Returns the fault in a job's payload, with its path; null if there is none.
+ * @param bytesMax by default, what Temporal keeps
+ */
+export function jobPayloadFault(
+  payload: unknown,
+  bytesMax?: number,
+): { path: string[]; message: string } | null {
+  const fault = jobJsonFault(payload, bytesMax);
   if (fault !== null) return { path: [], message: fault };
   const found = findCredentials(payload);
   if (found === null) return null;
@@ -97,7 +106,7 @@ function credentialsRefused(what: string): string {
 export interface JobInput {
   /** One of the registered types. */
   jobType: string;
-  /** The input of the type; at most 16 KiB of JSON. Default: `{}`. */
+  /** The input of the type: at most 16 KiB of JSON, or the pointer to a stored one. Default: `{}`. */
   payload?: JobPayload;
   /** The site or service; the limits of a menu platform apply to its jobs. */
   platform?: string;

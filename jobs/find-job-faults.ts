@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { jobPayloadFault } from '../domain/job.ts';
+import { JOB_PAYLOAD_BYTES_MAX, jobPayloadFault } from '../domain/job.ts';
 import type { JobType } from './job-type.ts';
 import type { JobTypes } from './load-job-types.ts';
 
@@ -11,14 +11,14 @@ export interface JobFault {
   message: string;
 }
 
-/** Finds the faults of a job of this type and payload; empty when the job can run. */
+/** Finds the faults of a job of this type and whole payload; empty when the job can run. */
 export function findJobFaults(jobTypes: JobTypes, name: string, payload: unknown): JobFault[] {
   const type = jobTypes.get(name);
   if (type === undefined) {
     const names = [...jobTypes.keys()].join(', ');
     return [{ path: ['job_type'], message: `takes one of ${names}, got ${JSON.stringify(name)}` }];
   }
-  const fault = jobPayloadFault(payload);
+  const fault = jobPayloadFault(payload, JOB_PAYLOAD_BYTES_MAX);
   if (fault !== null) return [{ path: ['payload', ...fault.path], message: fault.message }];
   return issuesOf(type, payload).map((issue) => ({
     path: ['payload', ...issue.path.map(String)],

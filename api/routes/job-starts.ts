@@ -1,9 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { storePayload } from '../../db/queries/job-payloads.ts';
 import type { JobInput } from '../../domain/job.ts';
 import { describeJobTypes } from '../../jobs/describe-job-types.ts';
 import { jobWordFaults } from '../../domain/job.ts';
 import { chooseJobType } from '../../jobs/choose-job-type.ts';
 import { findJobFaults, type JobFault } from '../../jobs/find-job-faults.ts';
+import { isSmall, pointerTo } from '../../domain/stored-payload.ts';
 import { noteJobStart } from '../../ledger/note-start.ts';
 import { toJob } from '../../reports/job-answer.ts';
 import { repeatJob } from '../../reports/repeat-job.ts';
@@ -53,12 +55,11 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
   api.openapi(createJobRoute, async (c) => {
     const body = typed(tools, c.req.valid('json'));
     refuseUnfit(tools, body);
-    const started = await start(tools, inputOf(body), { id: body.id, startId: c.get('startId') });
+    const startId = c.get('startId');
+    const input = await stored(tools, body.id ?? startId, inputOf(body));
+    const started = await start(tools, input, { id: body.id, startId });
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
-    return c.json(
-      await shown(tools, started, { input: inputOf(body), ...requesterOf(c) }),
-      started.isNew ? 201 : 200,
-    );
+    return c.json(await shown(tools, started, { input, ...requesterOf(c) }), started.isNew ? 201 : 200);
   });
 
   addRetryRoute(api, tools);
@@ -130,6 +131,15 @@ function inputOf({ job_type: jobType, payload, platform, account, priority, ...w
     maxRetries,
     ...(scheduledFor === undefined ? {} : { scheduledFor }),
   };
+}
+
+/** Stores a payload that is too large to travel. @returns the input as it travels */
+async function stored({ db }: ApiTools, jobId: string, input: JobInput): Promise<JobInput> {
+  const { payload = {} } = input;
+  if (isSmall(payload)) return input;
+  const pointer = pointerTo(payload);
+  await storePayload(db, jobId, { sha256: pointer.stored_payload.sha256, payload });
+  return { ...input, payload: pointer };
 }
 
 async function start(

@@ -67,7 +67,7 @@ export const newJobSchema = z
     payload: z
       .record(z.string(), z.unknown())
       .default({})
-      .openapi({ description: 'The input that the job type takes, at most 16 KiB of JSON.' }),
+      .openapi({ description: 'The input that the job type takes, at most 4 MB of JSON.' }),
     priority: jobPriority.default(JOB_PRIORITY_USUAL),
     max_retries: z
       .int()
@@ -152,10 +152,10 @@ export const startedJobSchema = z
 export const jobDetailSchema = z
   .object({
     ...jobFields,
-    payload: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .openapi({ description: 'The input of the job; null: it is not known any more.' }),
+    payload: z.record(z.string(), z.unknown()).nullable().openapi({
+      description:
+        'The input of the job; of one over 16 KiB only its length and hash, as `stored_payload`. Null: it is not known any more.',
+    }),
     files: z
       .object({ count: z.int(), bytes: z.int() })
       .openapi({ description: 'How many files it has stored: `GET /api/jobs/{id}/files` lists them.' }),

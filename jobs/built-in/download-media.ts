@@ -7,9 +7,10 @@ import type { JobPayload } from '../../domain/job.ts';
 import type { DownloadProgress } from '../../egress/download-file.ts';
 import type { WantedFile } from '../../egress/file-kind.ts';
 import { extensionOf, wantedAt } from '../file-endings.ts';
+import { packIndexes, unpackIndexes } from '../index-set.ts';
 import { defineJobType, type JobRun, type JobSession } from '../job-type.ts';
 
-const FILES_MAX = 1_000;
+const FILES_MAX = 10_000;
 
 /** How many files are downloaded at once. */
 const AT_ONCE = 2;
@@ -42,8 +43,8 @@ const tallySchema = z.object({
   tried: z.int(),
   /** The files of the present batch that are saved: index and bytes. A failure of the batch does not download them again. */
   saved: z.array(z.tuple([z.int(), z.int()])).default([]),
-  /** Indexes of files that the site failed to send, but may send later. */
-  again: z.array(z.int()),
+  /** Indexes of files that the site failed to send, but may send later, ascending; in cursors, packed. */
+  again: z.union([z.array(z.int()), z.base64().transform(unpackIndexes)]),
   downloaded: z.int(),
   bytes: z.int(),
   failed: z.int(),
@@ -132,8 +133,12 @@ function reportProgress(
   job.report({
     percent: Math.min(Math.floor((done / (files.length + again.length)) * 100), 100),
     message: [counted, ...[...underWay.values()].map(describe)].join('; '),
-    cursor: tally,
+    cursor: cursorOf(tally),
   });
+}
+
+function cursorOf(tally: Tally): z.input<typeof tallySchema> {
+  return { ...tally, again: packIndexes(tally.again) };
 }
 
 function describe({ bytes, totalBytes, bytesPerSecond }: DownloadProgress): string {
@@ -210,7 +215,7 @@ function reportLast(
   job.report({
     percent: Math.floor((tally.tried / (files.length + tally.again.length)) * 100),
     message: `${downloaded} of ${files.length} files downloaded, ${failed} failed; stopped at the download limit`,
-    cursor: tally,
+    cursor: cursorOf(tally),
   });
 }
 

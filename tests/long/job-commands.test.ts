@@ -44,6 +44,8 @@ test('jobs start --wait ends with the result, and with the reason where the job 
   expect((await runJobs(place, 'retry', 'failing', '--wait')).stdout).toBe(
     'failing is started.\nfailing is completed: {"to":2,"from":0,"account":null}\n',
   );
+  expect(JSON.parse((await runJobs(place, 'result', 'counting')).stdout)).toMatchObject({ to: 3 });
+  expect((await runJobs(place, 'files', 'counting')).stdout).toBe('The job has stored no files.\n');
   await expectJobIds(place, '--status', 'completed').toEqual(['failing', 'counting']);
   expect((await runJobs(place, 'list')).stdout).toMatch(
     /^failing +count +- +- +completed +5 +worker-1 +1 of 1 +\S+Z +\S+Z +at 2$/m,

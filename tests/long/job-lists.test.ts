@@ -131,10 +131,7 @@ const REFUSALS: [words: string[], complaint: string][] = [
   [['start'], 'job_type is missing; give it, or a title.\n'],
   [['start', 'count', '--payload', '{"to": 0}'], 'payload.to does not fit: '],
   [['start', 'wait', '--payload', '[1]'], 'It takes a JSON object, such as '],
-  [
-    ['start', 'wait', '--payload', `{"text": "${'x'.repeat(20_000)}"}`],
-    'takes at most 16384 bytes of JSON, got',
-  ],
+  [['start', 'wait', '--payload', '@none.json'], 'or @ and the name of a file that has one (ENOENT'],
   [['list', '--since', '2026-02-01T00:00:00Z', '--until', '2026-01-01T00:00:00Z'], 'is not before --until'],
   [['show', 'none'], 'There is no job "none".\n'],
   [['cancel', 'a/b'], 'There is no job "a/b"; it takes an id as `npx crawlchain jobs list` shows it.\n'],

@@ -115,6 +115,18 @@ function addLooks(jobs: CliCommand): void {
 }
 
 function addFiles(jobs: CliCommand): void {
+  addRequest(
+    jobs
+      .command('result')
+      .description('Prints the whole result of a job, also one that is in a file.')
+      .effect('reads')
+      .examples('crawlchain jobs result pictures --json > result.json')
+      .argument('<id>', ID),
+    {
+      send: (api, [id]: [string]) => answerOf(api.GET('/api/jobs/{id}/result', paramsOf(id))),
+      format: (result) => JSON.stringify(result, null, 2),
+    },
+  );
   addList(
     jobs
       .command('files')
@@ -148,7 +160,12 @@ function addStarts(jobs: CliCommand): void {
     .argument('[type]', 'the type of the job, as `jobs types` shows it')
     .option('--title <title>', 'the title of the type, in place of its name', readWord)
     .option('--fallback', 'starts the type `default`, which does nothing, when no type has the title')
-    .option('--payload <json>', 'the input of the job, a JSON object that fits its type', readPayload, {})
+    .option(
+      '--payload <json>',
+      'the input of the job, a JSON object that fits its type, or @ and a file that has one',
+      readPayload,
+      {},
+    )
     .option(
       '--id <id>',
       'an id of your own; one job with it can be open at a time; default: generated',

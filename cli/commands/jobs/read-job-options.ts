@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import {
   JOB_ID,
@@ -10,11 +11,11 @@ import {
   JOB_WORD_TAKES,
 } from '../../../domain/job.ts';
 
-/** Parses the payload of a job, a JSON object; the API checks it against the type. */
+/** Parses the payload of a job, a JSON object or @ and a file that has one; the API checks it against the type. */
 export function readPayload(given: string): Record<string, unknown> {
   let payload: unknown;
   try {
-    payload = JSON.parse(given);
+    payload = JSON.parse(given.startsWith('@') ? readFileSync(given.slice(1), 'utf8') : given);
   } catch (error) {
     throw noObject(error instanceof Error ? ` (${error.message})` : '');
   }
@@ -24,7 +25,7 @@ export function readPayload(given: string): Record<string, unknown> {
 
 function noObject(why: string): InvalidArgumentError {
   return new InvalidArgumentError(
-    `It takes a JSON object, such as '{"urls": ["https://images.example.com/1.png"]}'${why}.`,
+    `It takes a JSON object, such as '{"urls": ["https://images.example.com/1.png"]}', or @ and the name of a file that has one${why}.`,
   );
 }
 

@@ -4,6 +4,7 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { scrubJson } from '../../../domain/credentials.ts';
 import { FALLBACK_TYPE, isTitled } from '../../../domain/job-title.ts';
+import { isSmall, pointerTo } from '../../../domain/stored-payload.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { withApi } from '../../api/with-api.ts';
 import { CommandFailed } from '../../command-failed.ts';
@@ -70,14 +71,15 @@ async function typeOf(api: ApiClient, title = ''): Promise<string> {
 async function refuseOther(
   api: ApiClient,
   { id, job_type: openType }: Schemas['StartedJob'],
-  wanted: { type: string; payload: object },
+  wanted: { type: string; payload: Record<string, unknown> },
 ): Promise<void> {
   const rest = `so nothing was started; \`crawlchain jobs show ${id}\` shows it. Give another --id, or start this one when that has ended.`;
   if (openType !== wanted.type)
     throw new CommandFailed(`${id} is already open as a job of the type ${openType}, ${rest}`);
   const open = await answerOf(api.GET('/api/jobs/{id}', { params: { path: { id } } }));
   // Null: Temporal does not answer, or has deleted the job. The API shows payloads without their passwords.
-  if (open.payload !== null && !isDeepStrictEqual(open.payload, scrubJson(wanted.payload)))
+  const shown = isSmall(wanted.payload) ? scrubJson(wanted.payload) : pointerTo(wanted.payload);
+  if (open.payload !== null && !isDeepStrictEqual(open.payload, shown))
     throw new CommandFailed(
       `${id} is already open as a job of the type ${openType} with another payload, ${rest}`,
     );

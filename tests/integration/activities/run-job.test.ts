@@ -10,6 +10,9 @@ import { z } from 'zod';
 import { createRunJobActivities } from '../../../activities/run-job.ts';
 import type { Db } from '../../../db/connect.ts';
 import { beginJob } from '../../../db/queries/job-runs.ts';
+import type { JobPayload } from '../../../domain/job.ts';
+import { pointerTo } from '../../../domain/stored-payload.ts';
+import { storePayload } from '../../../db/queries/job-payloads.ts';
 import { findJob } from '../../support/find-job.ts';
 import { defineJobType, type JobType } from '../../../jobs/job-type.ts';
 import { createJobFiles } from '../../../storage/job-files.ts';
@@ -32,13 +35,15 @@ const RUN = {
   scheduledFor: null,
 };
 
+interface JobOptions {
+  onHeartbeat?: (details: unknown) => void;
+  root?: string;
+  payload?: JobPayload;
+}
+
 /** Prepares attempts of one job that has no retries. Each attempt gets the last heartbeat details of the attempt before. */
-async function openJob(
-  db: Db,
-  run: JobType['run'],
-  { onHeartbeat, root }: { onHeartbeat?: (details: unknown) => void; root?: string } = {},
-) {
-  const type = defineJobType({ name: 'test', about: 'Tests.', payload: z.strictObject({}), run });
+async function openJob(db: Db, run: JobType['run'], { onHeartbeat, root, payload = {} }: JobOptions = {}) {
+  const type = defineJobType({ name: 'test', about: 'Tests.', payload: z.looseObject({}), run });
   const noSession = () => Promise.reject(new Error('The test has no sessions.'));
   const activities = createRunJobActivities({
     db,
@@ -72,7 +77,9 @@ async function openJob(
       heartbeatDetails = details;
       onHeartbeat?.(details);
     });
-    return environment.run(() => activities.runJob({ ...PAYLOAD, createdAt: CREATED_AT.toISOString() }));
+    return environment.run(() =>
+      activities.runJob({ ...PAYLOAD, payload, createdAt: CREATED_AT.toISOString() }),
+    );
   };
 }
 
@@ -247,4 +254,27 @@ test('a result that is none fails the job in words, and no type can write the fi
     async (job) => void (await job.saveFile('.result.json', Buffer.from(''))),
   );
   await expect(writing()).rejects.toMatchObject({ kind: 'InvalidInput' });
+});
+
+test('a stored payload reaches the type whole, and one that is not stored for this job is refused', async () => {
+  const { db } = await createTestDatabase();
+  const whole = { urls: Array.from({ length: 10_000 }, (_, place) => `https://files.example.com/${place}`) };
+  const payload = pointerTo(whole);
+  const { sha256 } = payload.stored_payload;
+  const attempt = await openJob(
+    db,
+    (job) => Promise.resolve({ count: (job.payload as typeof whole).urls.length }),
+    { payload },
+  );
+  await storePayload(db, 'other', { sha256, payload: whole });
+  await expect(attempt()).rejects.toMatchObject({
+    kind: 'InvalidInput',
+    message: expect.stringContaining(`no payload with the SHA-256 ${sha256} for the job one`),
+  });
+  // The ledger does not keep what a person gives to Temporal past the API.
+  const byHand = await openJob(db, () => Promise.resolve(), { payload: whole });
+  await expect(byHand()).rejects.toThrow('payload takes at most 16384 bytes of JSON');
+  await storePayload(db, 'one', { sha256, payload: whole });
+  expect(await attempt()).toEqual({ count: 10_000 });
+  expect(await findJob(db, 'one')).toMatchObject({ payload });
 });

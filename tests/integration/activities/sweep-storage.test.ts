@@ -58,6 +58,7 @@ test('the sweep deletes what ended longer ago than runs are kept, and nothing wh
     ['.0002.0123456789ab.part', 8],
     ['.0002.0123456789ab.part.json', 8],
     ['.0003.0123456789ab.part', 6],
+    ['.0004.bin.0123456789ab.tmp', 8],
   ] as const) {
     await writeFile(join(folder, name), '');
     await utimes(join(folder, name), daysAgo(days), daysAgo(days));

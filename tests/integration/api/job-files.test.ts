@@ -1,7 +1,10 @@
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { deleteUnusedPayloads, findStoredPayload, storePayload } from '../../../db/queries/job-payloads.ts';
 import { beginJob, completeJob, releaseJob } from '../../../db/queries/job-runs.ts';
+import { pointerTo } from '../../../domain/stored-payload.ts';
 import { keepJobResult, saveJobFile } from '../../../stages/keep-job-files.ts';
 import { createJobFiles } from '../../../storage/job-files.ts';
 import { startApiServer } from '../../support/api-server.ts';
@@ -28,6 +31,7 @@ async function createServer() {
   const { call } = await startApiServer({ db, client, env: { STORAGE_ROOT: root } });
   return {
     db,
+    client,
     root,
     call,
     get: async (path: string) => call('GET', `/api/jobs/${path}`),
@@ -183,4 +187,29 @@ test('the events and attempts of a job are listed', async () => {
   const rest = (await get(`tried/events?cursor=${first.next_cursor}`)).body as unknown as Page;
   expect(rest.items).toEqual(all.items.slice(1));
   for (const path of ['events', 'attempts']) expect((await get(`nobody/${path}`)).status).toBe(404);
+});
+
+test('a payload of 10,000 URLs is stored, and a pointer to it travels', async () => {
+  const { db, client, call, get } = await createServer();
+  const urls = Array.from({ length: 10_000 }, (_, place) => `https://images.example.com/${place}.png?w=1200`);
+  const start = (payload: object) =>
+    call('POST', '/api/jobs', { body: { id: 'pictures', job_type: 'download_media', payload } });
+  expect((await start({ urls })).status).toBe(201);
+  const pointer = pointerTo({ urls });
+  expect((await get('pictures')).body).toMatchObject({ payload: pointer });
+  const { events } = await client.workflow.getHandle('job/pictures').fetchHistory();
+  expect(JSON.stringify(events).length).toBeLessThan(10_000);
+  expect(await findStoredPayload(db, 'pictures', pointer.stored_payload.sha256)).toEqual({ urls });
+  const secret = 'https://files.example.com/a.png?token=hunter2';
+  expect((await start({ urls: [...urls.slice(1), secret] })).body).toMatchObject({ code: 'impossible' });
+  expect((await start({ urls: [...urls, urls[0]] })).body).toMatchObject({ code: 'impossible' });
+  // A payload in the form of a pointer is not taken for one.
+  expect((await start(pointer)).body).toMatchObject({ code: 'impossible' });
+  expect((await call('POST', '/api/jobs', { body: { payload: 'x'.repeat(5_000_000) } })).status).toBe(413);
+  // Another list of the same id that nothing uses goes after a day, and the one of the open job stays.
+  await storePayload(db, 'gone', { sha256: 'a', payload: {} });
+  await sql`update job_payloads set stored_at = now() - interval '2 days'`.execute(db);
+  await deleteUnusedPayloads(db);
+  const left = await db.selectFrom('job_payloads').select('job_id').execute();
+  expect(left).toEqual([{ job_id: 'pictures' }]);
 });

@@ -153,10 +153,10 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
       { in: 'body', pointer: '/payload' },
     ],
   ]);
-  expect(await refused({ job_type: 'wait', payload: { text: 'x'.repeat(20_000) } })).toEqual([
+  expect(await refused({ job_type: 'wait', payload: { text: 'x'.repeat(4_000_000) } })).toEqual([
     422,
     'impossible',
-    'payload (body) takes at most 16384 bytes of JSON, got 20011.',
+    'payload (body) takes at most 4000000 bytes of JSON, got 4000011.',
   ]);
   expect(await refused({ job_type: 'wait', payload: { text: '\u0000' } })).toEqual([
     422,

@@ -56,3 +56,27 @@ test('an empty file is downloaded like every other, and the percent stays a numb
   expect(await downloadMedia.run(job)).toMatchObject({ downloaded: 2, failed: 0 });
   expect(percents.every(Number.isInteger)).toBe(true);
 });
+
+test('a list of 10,000 files goes on where it was, and its cursor stays small however many are tried again', async () => {
+  const cursors: unknown[] = [];
+  const urls = Array.from({ length: 10_000 }, (_, place) => `https://files.test/${place}`);
+  const failing = new CrawlError('UpstreamError', 'away');
+  const run = (downloadFile: () => Promise<unknown>) =>
+    downloadMedia.run({
+      payload: { urls },
+      cursor: cursors.at(-1) ?? null,
+      report: ({ cursor }: JobStep) => void cursors.push(JSON.parse(JSON.stringify(cursor))),
+      withSession: (work: (one: JobSession) => Promise<unknown>) =>
+        work({ downloadFile } as Partial<JobSession> as JobSession),
+    } as unknown as JobRun<Payload>);
+  let tried = 0;
+  const first = run(() => {
+    tried += 1;
+    // Every other file fails, and the attempt ends after all of them were tried once.
+    if (tried > 10_000) return Promise.reject(new CrawlError('RateLimited', 'a limit'));
+    return tried % 2 === 0 ? Promise.resolve({ bytes: 1 }) : Promise.reject(failing);
+  });
+  await expect(first).rejects.toThrow('a limit');
+  expect(Math.max(...cursors.map((cursor) => JSON.stringify(cursor).length))).toBeLessThan(5_000);
+  expect(await run(() => Promise.resolve({ bytes: 1 }))).toMatchObject({ downloaded: 10_000, failed: 0 });
+});
