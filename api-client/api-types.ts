@@ -3762,6 +3762,8 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             } | null;
+            /** @description How many of its attempts crashed; these are not retries, and the third one ends the job. */
+            crash_count: number;
             /**
              * @description Everything that holds an open task, job or fan-out back, in words; null: nothing known does.
              * @example a worker: none serves the queue `browser`

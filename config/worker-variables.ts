@@ -26,6 +26,13 @@ export const WORKER_VARIABLES = {
       'How much one job may download, in all its attempts and retries. The default allows 5 MB for each of the 1,000 files that download_media takes at most.',
     fallback: '5000000000',
   }),
+  JOB_MEMORY_MB: variable({
+    schema: positiveInteger.min(64),
+    takes: 'a whole number of MB from 64',
+    about:
+      'Memory that the process of one job may use, for types of JOB_TYPES; one that uses more is ended, which counts as a crash.',
+    fallback: '512',
+  }),
   WORKER_ROLE: variable({
     schema: text,
     takes:

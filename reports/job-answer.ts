@@ -13,7 +13,7 @@ export function toJob(job: Job) {
 
 /** Converts one job, with its payload and timeline, to the fields of the API's responses. */
 export function toJobDetail(detail: JobDetail) {
-  const { job, payload, events, waitingFor, cancelRequested } = detail;
+  const { job, payload, crashCount, events, waitingFor, cancelRequested } = detail;
   const timeline = toTimeline(events);
   return {
     ...toJob(job),
@@ -21,6 +21,7 @@ export function toJobDetail(detail: JobDetail) {
     error_meaning: meaningOf(job.error_kind),
     error_remedy: remedyOf(job.error_kind),
     payload,
+    crash_count: crashCount,
     timeline,
     cancel_requested: cancelRequested,
     ...toAge(detail),

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
-import { findJobPayload } from '../db/queries/jobs.ts';
+import { findCrashCount, findJobPayload } from '../db/queries/jobs.ts';
 import { listRunEvents, type TimelineEvent } from '../db/queries/run-events.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import { scrubJson } from '../domain/credentials.ts';
@@ -18,6 +18,8 @@ export interface JobDetail extends LedgerAge {
   job: Job;
   /** The job's input; null: neither Temporal nor the ledger has it any more. */
   payload: JobPayload | null;
+  /** How many of its attempts crashed; these are not retries. */
+  crashCount: number;
   /** The events of its newest run, the oldest first. */
   events: TimelineEvent[];
   /** Everything known that holds the job back, in words; null: nothing known does. */
@@ -49,6 +51,7 @@ export async function readJobDetail(
   return {
     job,
     payload,
+    crashCount: await findCrashCount(servers.db, id, run.runId),
     events: await listRunEvents(servers.db, run.id),
     waitingFor: await describeJobWait(servers.db, job, described === null ? null : describedWork(described)),
     cancelRequested: described?.cancelRequested ?? false,

@@ -28,9 +28,10 @@ export async function saveDownload(
       maxBytes,
       ...(onProgress && { onProgress }),
     });
+    const fileName = await name(contentType);
     // An attempt that was given up must not write beside its successor.
     signal.throwIfAborted();
-    return { ...(await part.finish(name(contentType))), contentType };
+    return { ...(await part.finish(fileName)), contentType };
   } finally {
     await part.close();
   }

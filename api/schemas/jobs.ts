@@ -146,6 +146,9 @@ export const jobDetailSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .openapi({ description: 'The input of the job; null: it is not known any more.' }),
+    crash_count: z.int().openapi({
+      description: 'How many of its attempts crashed; these are not retries, and the third one ends the job.',
+    }),
     waiting_for: waitingFor,
     timeline: timelineSchema,
     web_ui_url: webUiUrl,

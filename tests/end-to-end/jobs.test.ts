@@ -24,6 +24,8 @@ test('a job runs by its type, is tried again from where it was, and tells how it
   const world = await createCrawlWorld({ dispensaries: 1, products: 10, env: { JOB_TYPES } });
   const { start, result, row } = inWorld(world);
   await world.startWorker();
+  // Its crashes cost its neighbours, which are all the others, nothing.
+  await start({ jobType: 'crash', maxRetries: 0 }, 'crashing');
 
   const input = { jobType: 'count', payload: { to: 4, failures: 1 }, account: 'ann', platform: 'a site' };
   expect(await result(input, 'counting')).toEqual({ from: 2, to: 4, account: 'ann' });
@@ -94,6 +96,18 @@ test('a job runs by its type, is tried again from where it was, and tells how it
   const scheduledFor = new Date(Date.now() + 3_000);
   await result({ jobType: 'count', payload: { to: 1 }, scheduledFor: scheduledFor.toISOString() }, 'soon');
   expect((await row('soon'))?.started_at?.getTime()).toBeGreaterThanOrEqual(scheduledFor.getTime());
+
+  await expect
+    .poll(() => row('crashing'), { timeout: 60_000 })
+    .toMatchObject({
+      status: 'failed',
+      crash_count: 3,
+      retry_count: 0,
+      error_kind: 'JobCrashed',
+      error_message:
+        'JobCrashed: The process of the job ended with exit code 7 before the job did. It crashed 3 times, and is not started again.',
+    });
+  expect(await readJobDetail(world, 'crashing')).toMatchObject({ crashCount: 3 });
 
   // A job that waits for its scheduled time can be cancelled at once.
   await start({ jobType: 'count', payload: { to: 1 }, scheduledFor: '2100-01-01T00:00:00Z' }, 'later');
