@@ -26,6 +26,13 @@ export const WORKER_VARIABLES = {
       'How much one job may download, in all its attempts and retries. The default allows 5 MB for each of the 1,000 files that download_media takes at most.',
     fallback: '5000000000',
   }),
+  JOB_ISOLATION: variable({
+    schema: z.enum(['full', 'process']),
+    takes: 'full or process',
+    about:
+      'How jobs of JOB_TYPES are kept apart. `full`: without network, and with no files but those of their module, by Linux namespaces; a worker that cannot create these does not start. `process` accepts jobs that can use the network.',
+    fallback: 'full',
+  }),
   JOB_MEMORY_MB: variable({
     schema: positiveInteger.min(64),
     takes: 'a whole number of MB from 64',

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { downloadMedia } from './download-media.ts';
 import type { JobType } from './job-type.ts';
-import { readModule, refuseModule } from './read-module.ts';
+import { readModule, refuseMissingModule, refuseModule } from './read-module.ts';
 
 /** The job types by name. */
 export type JobTypes = ReadonlyMap<string, JobType>;
@@ -33,6 +31,5 @@ export async function loadJobTypes(
 
 /** Refuses modules that do not exist, without running the others. @throws JobTypesRefused */
 export function refuseMissingModules(paths: readonly string[] = []): void {
-  const missing = paths.find((path) => !existsSync(resolve(path)));
-  if (missing !== undefined) throw refuseModule(missing, 'there is no such file');
+  paths.forEach(refuseMissingModule);
 }

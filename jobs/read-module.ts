@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { JOB_TYPE_NAME, JOB_TYPE_NAME_TAKES } from '../domain/job.ts';
@@ -11,6 +12,11 @@ export class JobTypesRefused extends Error {
 /** Creates the refusal of a module. */
 export function refuseModule(path: string, why: string, cause?: unknown): JobTypesRefused {
   return new JobTypesRefused(`JOB_TYPES: ${path} cannot be used: ${why}.`, { cause });
+}
+
+/** Refuses a module that does not exist. @throws JobTypesRefused */
+export function refuseMissingModule(path: string): void {
+  if (!existsSync(resolve(path))) throw refuseModule(path, 'there is no such file');
 }
 
 /** Runs a module of job types, and checks what it exports. @throws JobTypesRefused */

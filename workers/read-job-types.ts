@@ -8,8 +8,8 @@ import { JOBS_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
  * @throws JobTypesRefused
  */
 export async function readJobTypes(environment: Environment, queues: TaskQueue[]): Promise<JobTypes> {
-  const { JOB_TYPES: paths, JOB_MEMORY_MB: memoryMb } = environment;
+  const { JOB_TYPES: paths, JOB_MEMORY_MB: memoryMb, JOB_ISOLATION: isolation } = environment;
   return loadJobTypes(queues.includes(JOBS_QUEUE) ? paths : [], (path) =>
-    readIsolatedModule(path, { memoryMb }),
+    readIsolatedModule(path, { isolation, memoryMb }),
   );
 }

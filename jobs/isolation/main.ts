@@ -37,6 +37,8 @@ const channel = openChannel(
   { offers, onFault: end },
 );
 
+channel.tell('started');
+
 // Nobody is left to work for.
 process.on('disconnect', () => process.exit());
 process.on('uncaughtException', end);

@@ -1,29 +1,24 @@
-import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { isReservedVariable, jobVariables } from '../../config/job-variables.ts';
 import type { JobType } from '../job-type.ts';
-import { JobTypesRefused, refuseModule } from '../read-module.ts';
+import { JobTypesRefused, refuseMissingModule, refuseModule } from '../read-module.ts';
 import type { TypeFacts } from './job-facts.ts';
 import { runInProcess } from './run-in-process.ts';
-import { startProcess } from './start-process.ts';
+import { findSandboxFault, placeOfModule } from './sandbox.ts';
+import { startProcess, type IsolationSettings } from './start-process.ts';
 
 /** A module that takes longer to load holds up the start of its worker. */
 const DESCRIBE_MS_MAX = 60_000;
-
-/** How the processes of jobs run. */
-export interface IsolationSettings {
-  /** The memory that one process may use. */
-  memoryMb: number;
-}
 
 /**
  * Reads the types of a module without running it here: a process of its own describes them, and each attempt of their jobs runs in
  * another one, which also checks the payload.
  * @throws JobTypesRefused
  */
-export async function readIsolatedModule(path: string, { memoryMb }: IsolationSettings): Promise<JobType[]> {
-  const absolute = resolve(path);
-  const described = await describeModule(absolute, memoryMb);
+export async function readIsolatedModule(path: string, settings: IsolationSettings): Promise<JobType[]> {
+  refuseMissingModule(path);
+  const module = placeOfModule(path);
+  const described = await describeModule(module, settings);
   return described.map((facts) => {
     const { name, env = [] } = facts;
     const reserved = env.find(isReservedVariable);
@@ -32,25 +27,28 @@ export async function readIsolatedModule(path: string, { memoryMb }: IsolationSe
     return {
       ...facts,
       payload: z.unknown(),
-      run: (job) => runInProcess({ path: absolute, name, env: jobVariables(env), memoryMb }, job),
+      run: (job) => runInProcess({ ...settings, module, name, env: jobVariables(env) }, job),
     };
   });
 }
 
-async function describeModule(path: string, memoryMb: number): Promise<TypeFacts[]> {
-  const { channel, failure, kill } = startProcess({
-    env: jobVariables(),
-    cwd: dirname(path),
-    memoryMb,
-    offers: {},
-  });
+const CANNOT_ISOLATE =
+  'JOB_TYPES is set, and this machine does not let a worker keep jobs from its network and files';
+
+const WHAT_TO_DO =
+  'It takes Linux with unshare and setpriv of util-linux, and the right to create user namespaces. To accept jobs that can use the network and end processes, set JOB_ISOLATION=process.';
+
+async function describeModule(module: string, settings: IsolationSettings): Promise<TypeFacts[]> {
+  const { channel, failure, kill } = startProcess({ ...settings, env: jobVariables(), module, offers: {} });
   const timer = setTimeout(kill, DESCRIBE_MS_MAX);
   try {
-    return (await Promise.race([channel.call('describe', path), failure])) as TypeFacts[];
+    return (await Promise.race([channel.call('describe', module), failure])) as TypeFacts[];
   } catch (error) {
     const { name, message } = error as Error;
     if (name === 'JobTypesRefused') throw new JobTypesRefused(message);
-    throw refuseModule(path, `its types cannot be read: ${message.replace(/\.$/, '')}`, error);
+    const fault = settings.isolation === 'full' ? await findSandboxFault() : null;
+    if (fault !== null) throw new JobTypesRefused(`${CANNOT_ISOLATE} (${fault}). ${WHAT_TO_DO}`);
+    throw refuseModule(module, `its types cannot be read: ${message.replace(/\.$/, '')}`, error);
   } finally {
     clearTimeout(timer);
     kill();

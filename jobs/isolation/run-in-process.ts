@@ -1,20 +1,18 @@
-import { dirname } from 'node:path';
 import type { JobPayload } from '../../domain/job.ts';
 import type { JobRun, JobSession, JobStep, WantedDownload } from '../job-type.ts';
 import type { Channel, Offers } from './channel.ts';
 import type { AttemptFacts, SessionFacts } from './job-facts.ts';
-import { startProcess } from './start-process.ts';
+import { startProcess, type IsolationSettings } from './start-process.ts';
 
 /** How long a cancelled attempt may take to end. */
 const ABORT_MS_MAX = 5_000;
 
 /** A type of a module, and how its processes run. */
-export interface IsolatedType {
-  /** The absolute path of its module. */
-  path: string;
+export interface IsolatedType extends IsolationSettings {
+  /** The absolute path of its module, without symbolic links. */
+  module: string;
   name: string;
   env: Record<string, string>;
-  memoryMb: number;
 }
 
 /**
@@ -23,13 +21,8 @@ export interface IsolatedType {
  * @throws what the type throws; CrawlError JobCrashed
  */
 export async function runInProcess(type: IsolatedType, job: JobRun<unknown>): Promise<JobPayload | void> {
-  const { path, name, env, memoryMb } = type;
-  const { channel, failure, kill } = startProcess({
-    env,
-    cwd: dirname(path),
-    memoryMb,
-    offers: offersOf(job, () => channel),
-  });
+  const { module, name } = type;
+  const { channel, failure, kill } = startProcess({ ...type, offers: offersOf(job, () => channel) });
   const { id, platform, account, payload, attempt, cursor } = job;
   const facts: AttemptFacts = { id, platform, account, payload, attempt, cursor };
   let timer: NodeJS.Timeout | undefined;
@@ -41,7 +34,7 @@ export async function runInProcess(type: IsolatedType, job: JobRun<unknown>): Pr
   if (job.signal.aborted) abort();
   job.signal.addEventListener('abort', abort);
   try {
-    return (await Promise.race([channel.call('run', path, name, facts), failure])) as JobPayload | void;
+    return (await Promise.race([channel.call('run', module, name, facts), failure])) as JobPayload | void;
   } finally {
     job.signal.removeEventListener('abort', abort);
     clearTimeout(timer);

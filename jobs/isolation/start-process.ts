@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { CrawlError } from '../../domain/errors.ts';
 import { openChannel, type Channel, type Offers } from './channel.ts';
+import { sandboxed, type Isolation } from './sandbox.ts';
 import { watchMemory } from './watch-memory.ts';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -16,12 +18,18 @@ const TAIL_LENGTH_MAX = 2_000;
 /** How long the output of a process that has ended is waited for. */
 const LAST_OUTPUT_MS_MAX = 500;
 
-/** A process to start. */
-export interface ProcessOptions {
-  env: Record<string, string>;
-  cwd: string;
-  /** The memory that the process may use. */
+/** How the processes of jobs run. */
+export interface IsolationSettings {
+  isolation: Isolation;
+  /** The memory that one process may use. */
   memoryMb: number;
+}
+
+/** A process to start. */
+interface ProcessOptions extends IsolationSettings {
+  env: Record<string, string>;
+  /** The absolute path of the module, without symbolic links. */
+  module: string;
   /** The functions that the process may call. */
   offers: Offers;
 }
@@ -38,10 +46,14 @@ export interface JobProcess {
 }
 
 /** Starts a process that can run a module of job types. It ends with the worker. */
-export function startProcess({ env, cwd, memoryMb, offers }: ProcessOptions): JobProcess {
-  const child = spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, PROGRAM], {
+export function startProcess({ isolation, memoryMb, env, module, offers }: ProcessOptions): JobProcess {
+  const [command = '', ...args] = sandboxed(isolation, {
+    module,
+    args: [`--max-old-space-size=${memoryMb}`, PROGRAM],
+  });
+  const child = spawn(command, args, {
     env,
-    cwd,
+    cwd: dirname(module),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
     // Ctrl-C in the worker's terminal is for the worker, which lets its jobs finish.
@@ -58,7 +70,12 @@ export function startProcess({ env, cwd, memoryMb, offers }: ProcessOptions): Jo
   const uncaught = (text: unknown): void => {
     why ??= `ended through an error that nothing caught: ${String(text).slice(0, TAIL_LENGTH_MAX)}`;
   };
-  const channel = openChannel(portOf(child), { offers: { ...offers, uncaught }, onFault: failing.reject });
+  let hasStarted = false;
+  const started = (): void => void (hasStarted = true);
+  const channel = openChannel(portOf(child), {
+    offers: { ...offers, started, uncaught },
+    onFault: failing.reject,
+  });
   child.on('error', (error) => {
     if (child.pid !== undefined) return;
     fail(new Error(`The process of the job cannot be started: ${error.message}`));
@@ -69,6 +86,7 @@ export function startProcess({ env, cwd, memoryMb, offers }: ProcessOptions): Jo
     kill(child);
     afterOutput(child, () => {
       why ??= describeEnd({ code, signal, memoryMb, tail: tailOf() });
+      if (!hasStarted) return fail(new Error(`The process of the job could not be started: it ${why}.`));
       fail(new CrawlError('JobCrashed', `The process of the job ${why}.`));
     });
   });

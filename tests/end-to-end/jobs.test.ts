@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { inWorld } from '../support/start-jobs.ts';
 import { readJobDetail } from '../../reports/job-detail.ts';
@@ -12,6 +12,22 @@ import { createCrawlWorld } from '../support/crawl-world.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const JOB_TYPES = fileURLToPath(new URL('../support/job-types.ts', import.meta.url));
+
+/** A module with a type that fails as soon as something happens in the folder of the module, which is all that it can see. */
+const BREAK = `
+  import { watch } from 'node:fs/promises';
+  import { z } from '${pathToFileURL(join(import.meta.dirname, '../../node_modules/zod/index.js')).href}';
+  export const jobTypes = [{
+    name: 'break',
+    about: 'Fails.',
+    payload: z.strictObject({}),
+    async run(job) {
+      const events = watch(import.meta.dirname);
+      job.report({ percent: 0, message: 'watching' });
+      for await (const { filename } of events) throw new Error('there is ' + filename);
+    },
+  }];
+`;
 
 /** Returns the message of the failure at the root of a workflow's failure. */
 const failureOf = (work: Promise<unknown>) =>
@@ -77,7 +93,7 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     job: {
       status: 'pending',
       error_message:
-        'The worker worker-1 does not know the job type "unknown"; it knows download_media, count, wait, break, crash. Register others with JOB_TYPES.',
+        'The worker worker-1 does not know the job type "unknown"; it knows download_media, count, wait, crash. Register others with JOB_TYPES.',
     },
   });
   expect(await failureOf(result({ jobType: 'count', payload: { to: 0 } }))).toMatch(
@@ -121,11 +137,14 @@ test('a job runs by its type, is tried again from where it was, and tells how it
 });
 
 test('a job that a person cancels is cancelled, also where its attempt fails before it hears of it', async () => {
-  const world = await createCrawlWorld({ dispensaries: 1, products: 10, env: { JOB_TYPES } });
+  const folder = await temporaryFolder('job-breaks-');
+  const module = join(folder, 'types.mjs');
+  await writeFile(module, BREAK);
+  const env = { JOB_TYPES: `${JOB_TYPES},${module}` };
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10, env });
   const { start, row } = inWorld(world);
   await world.startWorker();
-  const folder = await temporaryFolder('job-breaks-');
-  await start({ jobType: 'break', payload: { folder } }, 'breaking');
+  await start({ jobType: 'break' }, 'breaking');
   await expect
     .poll(() => row('breaking'), { timeout: 30_000 })
     .toMatchObject({ progress_message: 'watching' });

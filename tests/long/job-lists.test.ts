@@ -111,7 +111,7 @@ test('what the jobs commands do not take is refused with what they take, and sta
 });
 
 const REFUSALS: [words: string[], complaint: string][] = [
-  [['start', 'nothing'], 'job_type takes one of download_media, count, wait, break, crash, got "nothing".\n'],
+  [['start', 'nothing'], 'job_type takes one of download_media, count, wait, crash, got "nothing".\n'],
   [['start', 'count', '--payload', '{"to": 0}'], 'payload.to does not fit: '],
   [['start', 'wait', '--payload', '[1]'], 'It takes a JSON object, such as '],
   [

@@ -1,4 +1,3 @@
-import { watch } from 'node:fs/promises';
 import { z } from 'zod';
 import { CrawlError } from '../../domain/errors.ts';
 import { defineJobType } from '../../jobs/job-type.ts';
@@ -39,16 +38,6 @@ export const jobTypes = [
         job.report({ percent: 10, message: 'waiting', cursor: { waited: true } });
         job.signal.addEventListener('abort', () => reject(job.signal.reason));
       }),
-  }),
-  defineJobType({
-    name: 'break',
-    about: 'Fails as soon as something happens in a folder.',
-    payload: z.strictObject({ folder: z.string() }),
-    async run(job) {
-      const events = watch(job.payload.folder);
-      job.report({ percent: 0, message: 'watching' });
-      for await (const { filename } of events) throw new Error(`there is ${filename}`);
-    },
   }),
   defineJobType({
     name: 'crash',

@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { CrawlError } from '../../domain/errors.ts';
 import { defineJobType, type JobRun } from '../../jobs/job-type.ts';
@@ -43,6 +48,45 @@ const MISDEEDS: Record<string, (job: JobRun<unknown>) => unknown> = {
   },
 };
 
+const placeSchema = z.object({
+  host: z.string().optional(),
+  port: z.int().optional(),
+  path: z.string().optional(),
+});
+
+type Place = z.output<typeof placeSchema>;
+
+/** What a job must not be able to do. */
+const ESCAPES: Record<string, () => unknown> = {
+  'start a program': () => spawn('/bin/true'),
+  'start a thread': () => new Worker('', { eval: true }),
+  'load native code': () => createRequire(import.meta.url)('sharp') as unknown,
+  'write a file': () => writeFileSync('/tmp/escaped', ''),
+  'write beside its module': () => writeFileSync('escaped', ''),
+  'signal its worker'() {
+    if (process.ppid === 0) throw new Error('It is not in these namespaces.');
+    process.kill(process.ppid, 0);
+  },
+};
+
+function succeeds(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A path that begins with `@` is an abstract socket. */
+function connects({ host, port, path }: Place): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const place =
+    path === undefined ? { host: host ?? '', port: port ?? 0 } : { path: path.replace('@', '\0') };
+  connect(place, () => resolve(true)).on('error', () => resolve(false));
+  return promise;
+}
+
 const forever = () => new Promise(() => void setInterval(() => undefined, 1_000));
 
 export const jobTypes = [
@@ -54,6 +98,21 @@ export const jobTypes = [
     async run(job) {
       job.report({ percent: 1, message: 'begun', cursor: 'first' });
       return (await MISDEEDS[job.payload.how]?.(job)) as Record<string, unknown>;
+    },
+  }),
+  defineJobType({
+    name: 'reach',
+    about: 'Tells what it could reach of what it was given.',
+    payload: z.strictObject({
+      files: z.array(z.string()),
+      places: z.array(placeSchema),
+    }),
+    async run({ payload: { files, places } }) {
+      const read = files.filter((file) => succeeds(() => readFileSync(file)));
+      const connected = [];
+      for (const place of places) if (await connects(place)) connected.push(place);
+      const did = Object.keys(ESCAPES).filter((name) => succeeds(ESCAPES[name]!));
+      return { read, connected, did };
     },
   }),
   defineJobType({

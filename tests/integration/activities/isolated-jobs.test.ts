@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { CrawlError } from '../../../domain/errors.ts';
 import type { FileSession } from '../../../egress/session.ts';
 import type { JobType } from '../../../jobs/job-type.ts';
@@ -15,12 +17,18 @@ import { openAttempts } from '../../support/job-attempts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
+const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url));
+
 const MODULE = fileURLToPath(new URL('../../support/misbehaving-job-types.ts', import.meta.url));
+
+const READ_MODULE = new URL('../../../jobs/isolation/read-isolated-module.ts', import.meta.url).href;
+
+const SETTINGS = { isolation: 'full', memoryMb: 160 } as const;
 
 let types = new Map<string, JobType>();
 
 beforeAll(async () => {
-  const read = await readIsolatedModule(MODULE, { memoryMb: 160 });
+  const read = await readIsolatedModule(MODULE, SETTINGS);
   types = new Map(read.map((type) => [type.name, type]));
 });
 
@@ -132,7 +140,7 @@ test('a process has only the variables that its type declares', async () => {
   vi.stubEnv('ANN_TOKEN', 'hers');
   vi.stubEnv('BOB_TOKEN', 'his');
   vi.stubEnv('TZ', 'America/Phoenix');
-  const [misbehave] = await readIsolatedModule(MODULE, { memoryMb: 160 });
+  const [misbehave] = await readIsolatedModule(MODULE, SETTINGS);
   const { db } = await createTestDatabase();
   const task = { payload: { how: 'environment' } };
   const { attempt } = await openAttempts({ db, type: misbehave!, task });
@@ -145,6 +153,74 @@ test('a process has only the variables that its type declares', async () => {
   ).toEqual(['ANN_TOKEN', 'TZ']);
 });
 
+/** Runs a job that tries to reach what it must not, and returns what it reached. */
+async function reach(isolation: 'full' | 'process', payload: { files: string[]; places: object[] }) {
+  const read = await readIsolatedModule(MODULE, { ...SETTINGS, isolation });
+  const { db } = await createTestDatabase();
+  const type = read.find(({ name }) => name === 'reach')!;
+  const { attempt } = await openAttempts({ db, type, task: { payload } });
+  return attempt();
+}
+
+/** Files that hold secrets where Crawlchain runs, and one that a job may read. */
+async function secretFiles() {
+  const secret = join(await temporaryFolder('secret-'), 'worker.env');
+  await writeFile(secret, 'DATABASE_URL=…');
+  const checkout = ['.env.example', 'README.md', 'config/environment.ts'].map((name) => join(CHECKOUT, name));
+  return [secret, ...checkout, '/etc/passwd', `/proc/${process.pid}/environ`, '/proc/self/environ', MODULE];
+}
+
+test('a job has no network, and sees no files and no processes but its module', async () => {
+  const { url } = await createTestDatabase();
+  const { port } = new URL(url);
+  const folder = await temporaryFolder('socket-');
+  const server = createServer().listen(join(folder, 'socket'));
+  const abstract = createServer().listen('\0crawlchain-test');
+  onTestFinished(() => [server, abstract].forEach((one) => one.close()));
+  const places = [
+    ...['127.0.0.1', '::1', '169.254.169.254', '10.0.0.1', '1.1.1.1'].map((host) => ({
+      host,
+      port: Number(port),
+    })),
+    ...[join(folder, 'socket'), '@crawlchain-test', `/tmp/.s.PGSQL.${port}`].map((path) => ({ path })),
+  ];
+  const reached = await reach('full', { files: await secretFiles(), places });
+  expect(reached).toEqual({ read: [MODULE], connected: [], did: [] });
+});
+
+test('with JOB_ISOLATION=process a job has the network, and Node keeps it from files', async () => {
+  const { port } = new URL((await createTestDatabase()).url);
+  const database = { host: '127.0.0.1', port: Number(port) };
+  const reached = await reach('process', { files: await secretFiles(), places: [database] });
+  expect(reached).toEqual({ read: [MODULE], connected: [database], did: ['signal its worker'] });
+});
+
+test('a worker that cannot isolate jobs refuses their modules, and says what accepts them', async () => {
+  const program = `
+    const { readIsolatedModule } = await import('${READ_MODULE}');
+    await readIsolatedModule('${MODULE}', ${JSON.stringify(SETTINGS)}).catch(({ message }) => console.log(message));
+  `;
+  const node = [process.execPath, '--input-type=module', '--eval', program];
+  const withoutRight = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
+  const namespace = ['--user', '--map-root-user', 'sh', '-c', withoutRight, 'sh'];
+  const { stdout } = await promisify(execFile)('unshare', [...namespace, ...node]);
+  expect(stdout).toMatch(/^JOB_TYPES is set, and .+ \(unshare: .+\)\. .+ set JOB_ISOLATION=process\.$/m);
+});
+
+test('the busy process of a worker that is killed dies with it', async () => {
+  const program = `
+    const { readIsolatedModule } = await import('${READ_MODULE}');
+    const [type] = await readIsolatedModule('${MODULE}', ${JSON.stringify(SETTINGS)});
+    const job = { payload: { how: 'loop-for-ever' }, signal: new AbortController().signal };
+    type.run({ ...job, report: () => console.log('begun') });
+  `;
+  const worker = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  await once(worker.stdout, 'data');
+  expect(await processes()).not.toEqual([]);
+  worker.kill('SIGKILL');
+  await expect.poll(processes, { timeout: 30_000 }).toEqual([]);
+});
+
 test.each([
   ["env: ['DATABASE_URL']", 'env of sync has DATABASE_URL, which is for Crawlchain itself.'],
   ["env: ['NODE_OPTIONS']", 'env of sync has NODE_OPTIONS, which is for Crawlchain itself.'],
@@ -154,7 +230,7 @@ test.each([
   const path = join(await temporaryFolder('job-types-'), 'types.mjs');
   const type = "name: 'sync', about: 'a', payload: { safeParse() {} }, run() {}";
   await writeFile(path, `export const jobTypes = [{ ${type}, ${fields} }];`);
-  const refusal: unknown = await readIsolatedModule(path, { memoryMb: 160 }).catch((error: unknown) => error);
+  const refusal: unknown = await readIsolatedModule(path, SETTINGS).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(JobTypesRefused);
   expect((refusal as Error).message).toMatch(why);
 });

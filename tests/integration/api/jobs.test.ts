@@ -143,7 +143,7 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
   expect(await refused({ job_type: 'nothing' })).toEqual([
     422,
     'impossible',
-    'job_type (body) takes one of download_media, count, wait, break, crash, got "nothing".',
+    'job_type (body) takes one of download_media, count, wait, crash, got "nothing".',
   ]);
   const unfit = await create({ job_type: 'count', payload: { to: 0, more: true } });
   expect([unfit.status, unfit.body['errors']]).toMatchObject([
@@ -225,7 +225,7 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
   await expect.poll(() => idsOf(list()), soon).toEqual([one.body.id]);
 
   const { body: types } = await call<{ items: { name: string; payload: object }[] }>('GET', '/api/job-types');
-  expect(types.items.map(({ name }) => name)).toEqual(['download_media', 'count', 'wait', 'break', 'crash']);
+  expect(types.items.map(({ name }) => name)).toEqual(['download_media', 'count', 'wait', 'crash']);
   expect(types.items[1]!.payload).toMatchObject({ properties: { to: { type: 'integer', minimum: 1 } } });
 });
 
