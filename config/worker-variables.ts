@@ -10,7 +10,7 @@ export const WORKER_VARIABLES = {
   WORKER_QUEUES: variable({
     schema: names,
     takes:
-      'task queue names, separated by commas: crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, reingest, media, jobs',
+      'task queue names, separated by commas: crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, reingest, media, jobs; or, to leave one out, -jobs',
     about: 'Queues that this worker serves. Unset: all of them, or those of WORKER_ROLE.',
   }),
   JOB_TYPES: variable({
