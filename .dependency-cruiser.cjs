@@ -48,9 +48,9 @@ const LAYERS = {
     why: 'payloads/ joins the rows of stored payloads with their files, for activities and for people; it knows no Temporal.',
   },
   jobs: {
-    code: ['domain', 'db'],
+    code: ['domain', 'db', 'config/job-variables'],
     types: ['egress'],
-    why: 'jobs/ holds types of jobs: each is given its tools, and knows no workflow and no process.',
+    why: 'jobs/ holds types of jobs, each of which is given its tools, and the processes of those that are not ours; it knows no workflow.',
   },
   stages: {
     code: ['domain', 'platforms', 'egress', 'storage', 'db', 'jobs', 'temporal-config', 'observability'],

@@ -14,12 +14,18 @@ import {
   type JobRunName,
 } from '../db/queries/job-runs.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
-import { scrubCredentials } from '../domain/credentials.ts';
 import { CrawlError } from '../domain/errors.ts';
-import { jobJsonFault, jobWordFaults, UNKNOWN_TYPE_ATTEMPTS_MAX, type JobPayload } from '../domain/job.ts';
+import {
+  JOB_CRASHES_MAX,
+  jobJsonFault,
+  jobWordFaults,
+  UNKNOWN_TYPE_ATTEMPTS_MAX,
+  type JobPayload,
+} from '../domain/job.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { AnyPlatform, FileSession, SessionPorts } from '../egress/session.ts';
-import type { JobRun, JobStep, JobType } from '../jobs/job-type.ts';
+import { checkStep } from '../jobs/check-step.ts';
+import type { JobStep, JobType, OwnJobRun } from '../jobs/job-type.ts';
 import { findJobFaults, formatJobFaults } from '../jobs/find-job-faults.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import { retryDelayMs, USUAL_RETRY, type RetryPolicy } from '../jobs/retry-policy.ts';
@@ -75,8 +81,8 @@ export function createRunJobActivities(tools: Tools) {
       // A previous attempt completed the job, but its answer was lost.
       if (done !== undefined) return done;
       const held: HeldJob = { ...run, fence: attemptFence() };
-      const { cursor, retryCount, downloadedBytes } = await begin(tools, run, held);
-      const attempt = { tools, type, run, held, payload, cursor, downloadedBytes };
+      const { retryCount, ...begun } = await begin(tools, run, held);
+      const attempt = { tools, type, run, held, payload, ...begun };
       try {
         if (retryCount > run.maxRetries)
           throw new Error('At each attempt, its worker ended without a closing record.');
@@ -150,6 +156,7 @@ interface Attempt {
   payload: unknown;
   cursor: unknown;
   downloadedBytes: number;
+  crashCount: number;
 }
 
 async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
@@ -198,13 +205,13 @@ function abortOf(signal: AbortSignal): Promise<never> {
 function jobRunOf(
   { tools, run, held, type, payload, cursor }: Attempt,
   { telling, budget, signal }: { telling: ProgressReport; budget: DownloadBudget; signal: AbortSignal },
-): JobRun<unknown> {
+): OwnJobRun<unknown> {
   const { id, platform, account } = run;
   let sessions = 0;
   const report = (step: JobStep): void => {
     // Stops a type that never checks its signal.
     signal.throwIfAborted();
-    telling.report(checkedStep(step));
+    telling.report(checkStep(step));
   };
   return {
     id,
@@ -249,31 +256,12 @@ function jobRunOf(
   };
 }
 
-const MESSAGE_LENGTH_MAX = 500;
-
-/** Checks a step, and returns a copy that can be saved. @throws CrawlError InvalidInput for a step that cannot be saved */
-function checkedStep({ percent, message, cursor = null }: JobStep): JobStep {
-  const fault = jobJsonFault({ cursor });
-  if (fault !== null) throw new CrawlError('InvalidInput', `The cursor of a step ${fault}.`);
-  if (!(percent >= 0 && percent <= 100))
-    throw new CrawlError(
-      'InvalidInput',
-      `The percent of a step takes a number from 0 to 100, got ${percent}.`,
-    );
-  return {
-    percent: Math.floor(percent),
-    message: scrubCredentials(message).slice(0, MESSAGE_LENGTH_MAX),
-    // A copy, because the type may change the object before it is saved.
-    cursor: JSON.parse(JSON.stringify(cursor)) as unknown,
-  };
-}
-
 /** After a fault that counts as no failure, and that does not say how long to wait. Such a fault never lengthens a wait. */
 const UNCOUNTED_RETRY: RetryPolicy = { kind: 'linear', base: 10, max: 10, jitter: 0.5 };
 
 /** Releases the job for its next attempt, unless this was the last. @returns the error to throw */
 async function afterFailure(
-  { tools, type, run, held }: Attempt,
+  { tools, type, run, held, crashCount }: Attempt,
   error: unknown,
   retryCount: number,
 ): Promise<unknown> {
@@ -282,6 +270,8 @@ async function afterFailure(
   // The workflow records a person's cancellation.
   if (isFailure && cancellationSignal().aborted) return error;
   const reason = reasonOf(error);
+  if (kindOf(error) === 'JobCrashed' && crashCount + 1 >= JOB_CRASHES_MAX)
+    return asFinal(error, `${reason} It crashed ${JOB_CRASHES_MAX} times, and is not started again.`);
   if (isFailure && (isForGood(error) || retryCount >= run.maxRetries)) return asFinal(error, reason);
   // If this write fails, the next attempt counts a failure, unless a heartbeat recorded the release.
   const reported = interruption() ?? { errorKind: kindOf(error), reason: withKind(error, reason) };

@@ -3863,6 +3863,8 @@ export interface components {
                 count: number;
                 bytes: number;
             };
+            /** @description How many of its attempts crashed; these are not retries, and the third one ends the job. */
+            crash_count: number;
             /**
              * @description Everything that holds an open task, job or fan-out back, in words; null: nothing known does.
              * @example a worker: none serves the queue `browser`

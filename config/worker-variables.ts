@@ -10,7 +10,7 @@ export const WORKER_VARIABLES = {
   WORKER_QUEUES: variable({
     schema: names,
     takes:
-      'task queue names, separated by commas: crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, reingest, media, jobs',
+      'task queue names, separated by commas: crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, reingest, media, jobs; or, to leave one out, -jobs',
     about: 'Queues that this worker serves. Unset: all of them, or those of WORKER_ROLE.',
   }),
   JOB_TYPES: variable({
@@ -32,6 +32,20 @@ export const WORKER_VARIABLES = {
     about:
       'How many bytes of JSON the result of a job may have. A result over 16 KiB is stored in a file of the job.',
     fallback: '64000000',
+  }),
+  JOB_ISOLATION: variable({
+    schema: z.enum(['full', 'process']),
+    takes: 'full or process',
+    about:
+      'How jobs of JOB_TYPES are kept apart. `full`: without network, and with no files but those of their module, by Linux namespaces; a worker that cannot create these does not start. `process` accepts jobs that can use the network.',
+    fallback: 'full',
+  }),
+  JOB_MEMORY_MB: variable({
+    schema: positiveInteger.min(64),
+    takes: 'a whole number of MB from 64',
+    about:
+      'Memory that the process of one job may use, for types of JOB_TYPES; one that uses more is ended, which counts as a crash.',
+    fallback: '512',
   }),
   WORKER_ROLE: variable({
     schema: text,

@@ -16,6 +16,8 @@ export interface JobsTable {
   status: JobStatus;
   fence: number;
   retry_count: number;
+  /** How many of its attempts crashed, such as by using too much memory. */
+  crash_count: Generated<number>;
   /** Bytes that all attempts together have downloaded. */
   downloaded_bytes: Generated<number>;
   worker: string | null;

@@ -778,6 +778,7 @@ create table jobs (
   completed_at timestamp with time zone,
   downloaded_bytes bigint default 0 not null,
   error_kind text,
+  crash_count integer default 0 not null,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_progress_percent_check CHECK (((progress_percent >= 0) AND (progress_percent <= 100))),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))

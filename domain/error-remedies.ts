@@ -19,6 +19,8 @@ const ERROR_REMEDIES: Readonly<Record<FailureKind, string>> = {
   StorageFull: 'Free space on the disk of the payloads, or keep fewer of them, then retry it.',
   DatabaseUnavailable: 'Bring the database back, then retry it.',
   BrowserFault: 'Retry it. If it comes often, give the worker more memory.',
+  JobCrashed:
+    'Have the type of the job corrected as the message says, or give it more memory (JOB_MEMORY_MB), then retry it.',
   InvalidInput: 'Correct what the message names, and start it again.',
 };
 

@@ -19,6 +19,7 @@ export type FailureKind =
   | 'StorageFull'
   | 'DatabaseUnavailable'
   | 'BrowserFault'
+  | 'JobCrashed'
   | 'InvalidInput';
 
 /** Who a failure counts against. `nobody` means that it must not raise any fault counter. */
@@ -121,6 +122,12 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
     retryable: true,
     blames: 'us',
     runner: 'The worker kills the browser and tries again with a new one.',
+  },
+  JobCrashed: {
+    retryable: true,
+    blames: 'us',
+    runner:
+      'The worker starts the job again in a new process, from its last reported step, and counts the crash in place of a retry; after the third one the job fails for good.',
   },
   InvalidInput: {
     retryable: false,

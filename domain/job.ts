@@ -17,6 +17,9 @@ export const JOB_PRIORITY_USUAL = 5;
 export const JOB_RETRIES_USUAL = 3;
 export const JOB_RETRIES_MAX = 100;
 
+/** A job whose process crashes this many times fails for good. */
+export const JOB_CRASHES_MAX = 3;
+
 /** A job of an unknown type is retried, because another worker may know the type. After this many attempts, over minutes, it fails. */
 export const UNKNOWN_TYPE_ATTEMPTS_MAX = 30;
 

@@ -17,10 +17,9 @@ export interface JobStep {
 }
 
 /** A session with one identity: requests go through the identity's proxy, look like its browser's, and keep the pace of each host. */
-export interface JobSession extends Pick<
-  FileSession,
-  'identity' | 'exitAddress' | 'askJson' | 'download' | 'readFile'
-> {
+export interface JobSession extends Pick<FileSession, 'exitAddress' | 'askJson' | 'download' | 'readFile'> {
+  /** Its proxy and browser profile. The address and password of the proxy stay with the worker. */
+  identity: { proxy: { id: number }; profile: { name: string } };
   /**
    * Downloads a file of any size into the job's folder. Continues what an earlier session or attempt received of it, if the site
    * still has the same content.
@@ -35,7 +34,7 @@ export interface WantedDownload {
   stem: string;
   wanted: WantedFile;
   /** Returns the name of the complete file. */
-  name: (contentType: string) => string;
+  name: (contentType: string) => string | Promise<string>;
   onProgress?: (progress: DownloadProgress) => void;
 }
 
@@ -80,9 +79,19 @@ export interface JobRun<Payload> {
    * @throws CrawlError StorageFull
    */
   saveFile(name: string, bytes: Buffer): Promise<string>;
-  /** Crawlchain's database, for example to sync its catalog. */
+}
+
+/** One attempt of a job of a built-in type, which runs in the worker itself. */
+export interface OwnJobRun<Payload> extends JobRun<Payload> {
+  /** Crawlchain's database. */
   db: Db;
 }
+
+/**
+ * Where the jobs of a type run: in the worker itself (`none`), for built-in types alone, or each attempt in a process of its own, which
+ * has no environment but what its type declares, no database, and no way out but the functions of `JobRun`.
+ */
+type JobIsolation = 'none' | 'process';
 
 /** A job type: its payload and its work. */
 export interface JobType<Payload = unknown> {
@@ -96,14 +105,18 @@ export interface JobType<Payload = unknown> {
   payload: z.ZodType<Payload>;
   /** How long a failed job waits before it is retried. Default: 5 seconds, doubled after each failure up to ten minutes. */
   retry?: RetryPolicy;
+  /** Types of modules have `process`, which is their default. */
+  isolation?: JobIsolation;
+  /** The variables of the worker's environment that the process of the job gets, such as `ANN_TOKEN`. */
+  env?: readonly string[];
   /**
    * Whether its sessions obey robots.txt. Default: as crawls do, which obey it at every host but the API of a platform; there, a
    * setting decides.
    */
   obeysRobots?: boolean;
   /**
-   * Runs one attempt of a job, at once or asynchronously. Anything it throws is a failure, after which the job is retried as often as requested. The kind of a
-   * CrawlError decides whether the job is retried, and whether the failure uses up a retry.
+   * Runs one attempt of a job, at once or asynchronously. Anything it throws is a failure, after which the job is retried as often as
+   * requested. The kind of a CrawlError decides whether the job is retried, and whether the failure uses up a retry.
    * @returns the result: a JSON object, or nothing; one over 16 KiB is stored in a file
    */
   run(job: JobRun<Payload>): JobOutcome;
@@ -120,4 +133,14 @@ export function defineJobType<Schema extends z.ZodType>(
   },
 ): JobType {
   return type;
+}
+
+/** Defines a built-in job type, which runs in the worker itself and may use the database. */
+export function defineOwnJobType<Schema extends z.ZodType>(
+  type: Omit<JobType, 'payload' | 'run' | 'isolation' | 'env'> & {
+    payload: Schema;
+    run(job: OwnJobRun<z.output<Schema>>): JobOutcome;
+  },
+): JobType {
+  return { ...type, isolation: 'none' };
 }

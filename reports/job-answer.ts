@@ -13,7 +13,7 @@ export function toJob(job: Job) {
 
 /** Converts one job, with its payload and timeline, to the fields of the API's responses. */
 export function toJobDetail(detail: JobDetail) {
-  const { job, payload, files, events, waitingFor, cancelRequested } = detail;
+  const { job, payload, crashCount, files, events, waitingFor, cancelRequested } = detail;
   const timeline = events.map(toRunEvent);
   return {
     ...toJob(job),
@@ -22,6 +22,7 @@ export function toJobDetail(detail: JobDetail) {
     error_remedy: remedyOf(job.error_kind),
     payload,
     files,
+    crash_count: crashCount,
     timeline,
     cancel_requested: cancelRequested,
     ...toAge(detail),

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { countJobFiles } from '../db/queries/job-files.ts';
-import { findJobPayload } from '../db/queries/jobs.ts';
+import { findCrashCount, findJobPayload } from '../db/queries/jobs.ts';
 import { listRunEvents, type TimelineEvent } from '../db/queries/run-events.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import { scrubJson } from '../domain/credentials.ts';
@@ -23,6 +23,8 @@ export interface JobDetail extends LedgerAge {
   files: { count: number; bytes: number };
   /** The job's input; null: neither Temporal nor the ledger has it any more. */
   payload: JobPayload | null;
+  /** How many of its attempts crashed; these are not retries. */
+  crashCount: number;
   /** The events of its newest run, the oldest first. */
   events: TimelineEvent[];
   /** Everything known that holds the job back, in words; null: nothing known does. */
@@ -56,6 +58,7 @@ export async function readJobDetail(
     runKey: run.id,
     files: await countJobFiles(servers.db, id),
     payload,
+    crashCount: await findCrashCount(servers.db, id, run.runId),
     events: await listRunEvents(servers.db, run.id),
     waitingFor: await describeJobWait(servers.db, job, described === null ? null : describedWork(described)),
     cancelRequested: described?.cancelRequested ?? false,

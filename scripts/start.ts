@@ -53,10 +53,12 @@ async function main(stop: Stop): Promise<void> {
   const apiUrl = options.once ? null : await openApi(stack, options.dataDir);
   if (apiUrl !== null) progress(`The dashboard is at ${apiUrl}/`);
   const passes: PassOutcome[] = [];
+  let jobsServed: Promise<unknown> | null = null;
   for (let number = 1; number <= options.passes; number += 1) {
     passes.push(
       await Promise.race([runPass(stack, { number, of: options.passes, progress }), stack.failure]),
     );
+    jobsServed ??= startJobs(stack);
   }
   const { summary, isSuccess } = await withWait('Counting what was crawled', progress, () =>
     sumUp(stack, passes),
@@ -66,12 +68,13 @@ async function main(stop: Stop): Promise<void> {
   if (apiUrl === null) await stopAll();
   if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
   if (apiUrl === null) return stop(isSuccess ? 0 : 1);
+  await jobsServed;
   printStanding(summary, { apiUrl, dataDir: options.dataDir }, process.stderr);
   await stack.failure;
 }
 
 async function crawlRealStore(environment: Environment, stop: Stop): Promise<void> {
-  const { found, isSuccess, apiUrl, webUiUrl, failure } = await crawlUrl({
+  const { found, isSuccess, apiUrl, webUiUrl, failure, ...url } = await crawlUrl({
     environment,
     options,
     group,
@@ -81,6 +84,7 @@ async function crawlRealStore(environment: Environment, stop: Stop): Promise<voi
   process.stderr.write(eraseTick(process.stderr));
   process.stdout.write(options.json ? `${JSON.stringify(found)}\n` : formatStoreFound(found));
   if (options.once) return stop(isSuccess ? 0 : 1);
+  await startJobs({ ...url, failure });
   printPlaces(
     [
       ['Dashboard', `${apiUrl}/`],
@@ -94,6 +98,13 @@ async function crawlRealStore(environment: Environment, stop: Stop): Promise<voi
     process.stderr,
   );
   await failure;
+}
+
+/** Starts the worker for jobs. An error of it rejects `failure`, too, which everything waits for. */
+function startJobs({ startJobs: start, failure }: Pick<Stack, 'startJobs' | 'failure'>): Promise<unknown> {
+  const served = Promise.race([start(), failure]);
+  served.catch(() => undefined);
+  return served;
 }
 
 /** Stops everything before the last line is printed, so that whoever reads it may call `npm start` again at once. */

@@ -105,7 +105,7 @@ export async function saveDownload(
       ...(onProgress && { onProgress }),
     });
     const keep = keeping(tools, { contentType, source: scrubCredentials(url) });
-    const { path, bytes, sha256 } = await part.finish(name(contentType), keep);
+    const { path, bytes, sha256 } = await part.finish(await name(contentType), keep);
     return { path, bytes, sha256, contentType };
   } finally {
     await part.close();

@@ -1,3 +1,4 @@
+import { CrawlError } from '../domain/errors.ts';
 import type { JobStep } from '../jobs/job-type.ts';
 import { savePeriodically } from './save-periodically.ts';
 
@@ -33,7 +34,10 @@ export function followReports(save: (step: JobStep) => Promise<void>): ProgressR
   const stuck = setTimeout(
     () =>
       givenUp.abort(
-        new Error(`It reported no progress for ${STUCK_AFTER_MS / 60_000} minutes and was ended.`),
+        new CrawlError(
+          'JobCrashed',
+          `It reported no progress for ${STUCK_AFTER_MS / 60_000} minutes and was ended.`,
+        ),
       ),
     STUCK_AFTER_MS,
   );

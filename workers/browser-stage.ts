@@ -7,6 +7,7 @@ import { findBrowser, type BrowserBinary } from '../egress/browser/find-browser.
 import { browsersRoot, claimRoot, sweepSessionFolders } from '../egress/browser/session-folders.ts';
 import type { SessionPorts } from '../egress/session.ts';
 import type { Log } from '../observability/log.ts';
+import { BROWSER_QUEUE } from '../temporal-config/task-queues.ts';
 import { browserSlots } from './browser-slots.ts';
 import { WorkerRefused } from './worker-refused.ts';
 
@@ -19,7 +20,7 @@ export interface BrowserStage {
 }
 
 /**
- * Opens the browser stage. A worker without a browser logs a warning and serves the other queues, unless WORKER_QUEUES is set.
+ * Opens the browser stage. A worker without a browser logs a warning and serves the other queues, unless WORKER_QUEUES names this one.
  * @param memoryLimitMiB this worker's memory limit, browsers included
  * @throws WorkerRefused
  */
@@ -32,7 +33,7 @@ export async function findBrowserStage(
     return await openBrowserStage(environment, memoryLimitMiB, log);
   } catch (error) {
     if (!(error instanceof CrawlError)) throw error;
-    if (environment.WORKER_QUEUES !== undefined) {
+    if (environment.WORKER_QUEUES?.includes(BROWSER_QUEUE) === true) {
       throw new WorkerRefused(`WORKER_QUEUES names browser. ${error.message}`, { cause: error });
     }
     log.warn(`This worker does not serve the queue browser. ${error.message}`);

@@ -4,7 +4,8 @@ import { TASK_QUEUES, type TaskQueue } from '../temporal-config/task-queues.ts';
 import { WorkerRefused } from './worker-refused.ts';
 
 /**
- * Returns the queues that a worker serves: all of them, those in WORKER_QUEUES, or those of WORKER_ROLE.
+ * Returns the queues that a worker serves: all of them, those in WORKER_QUEUES, those that it does not leave out (`-jobs`), or those of
+ * WORKER_ROLE.
  * @throws WorkerRefused when a name is unknown, or both variables are set
  */
 export function chooseQueues({
@@ -17,13 +18,17 @@ export function chooseQueues({
     );
   }
   if (role !== undefined) return queuesOfRole(role);
-  const unknown = (queues ?? []).filter((name) => !(TASK_QUEUES as readonly string[]).includes(name));
+  const leftOut = (queues ?? []).filter((name) => name.startsWith('-')).map((name) => name.slice(1));
+  const named = (queues ?? []).filter((name) => !name.startsWith('-'));
+  const unknown = [...named, ...leftOut].filter((name) => !(TASK_QUEUES as readonly string[]).includes(name));
   if (unknown.length > 0) {
     throw new WorkerRefused(
-      `WORKER_QUEUES names ${unknown.join(', ')}; it takes some of ${TASK_QUEUES.join(', ')}`,
+      `WORKER_QUEUES names ${unknown.join(', ')}; it takes some of ${TASK_QUEUES.join(', ')}, or all but some, such as -jobs`,
     );
   }
-  return TASK_QUEUES.filter((name) => queues === undefined || queues.includes(name));
+  return TASK_QUEUES.filter(
+    (name) => (named.length === 0 || named.includes(name)) && !leftOut.includes(name),
+  );
 }
 
 function queuesOfRole(word: string): TaskQueue[] {

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { JobTypesRefused } from '../jobs/load-job-types.ts';
+import { JobTypesRefused } from '../jobs/read-module.ts';
 import { createLog } from '../observability/log.ts';
 import { loadEnvFile } from '../config/env-file.ts';
 import { EnvironmentError, readEnvironment, type Environment } from '../config/environment.ts';

@@ -5,7 +5,6 @@ import { openDatabaseClock } from '../db/database-clock.ts';
 import { locateInstance } from '../db/queries/instance.ts';
 import type { WorkerFacts, WorkerState } from '../db/queries/worker-registry.ts';
 import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../domain/worker-names.ts';
-import { loadJobTypes } from '../jobs/load-job-types.ts';
 import { createEventBell, type EventBell } from '../db/event-bell.ts';
 import { keepLedger } from '../ledger/keep-ledger.ts';
 import type { Log } from '../observability/log.ts';
@@ -27,6 +26,7 @@ import { openDatabase, openPasswords, refuseWithoutProxies } from './open-databa
 import { ownQueues, refuseMixedStorage } from './own-queues.ts';
 import { createPlaceRun } from './place-run.ts';
 import { recordWork, type WorkRecorder } from './record-work.ts';
+import { readJobTypes } from './read-job-types.ts';
 import { createRegistration } from './registration.ts';
 import { createResourceMeter, type ResourceMeter } from './resource-meter.ts';
 import { backgroundSlots, cachedWorkflows } from './served-queues.ts';
@@ -58,7 +58,7 @@ interface Start {
 export async function runWorker(start: Start): Promise<void> {
   const { environment, worker, log } = start;
   const wished = chooseQueues(environment);
-  const jobTypes = await loadJobTypes(environment.JOB_TYPES);
+  const jobTypes = await readJobTypes(environment, wished);
   const db = await openDatabase(environment, { worker, log });
   const client = await connectTemporal(environment);
   await refuseOtherServers(client, environment, await locateInstance(db, environment.DATABASE_URL ?? ''));

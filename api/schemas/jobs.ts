@@ -159,6 +159,9 @@ export const jobDetailSchema = z
     files: z
       .object({ count: z.int(), bytes: z.int() })
       .openapi({ description: 'How many files it has stored: `GET /api/jobs/{id}/files` lists them.' }),
+    crash_count: z.int().openapi({
+      description: 'How many of its attempts crashed; these are not retries, and the third one ends the job.',
+    }),
     waiting_for: waitingFor,
     timeline: timelineSchema,
     web_ui_url: webUiUrl,

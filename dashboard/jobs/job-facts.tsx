@@ -47,6 +47,7 @@ export function JobFacts({ job }: { job: JobDetail }) {
             'Retries',
             job.max_retries === null ? job.retry_count : `${job.retry_count} of ${job.max_retries} at most`,
           ],
+          ['Crashes', job.crash_count === 0 ? null : job.crash_count],
           [
             'Workflow',
             <code key="workflow" className="break-all">

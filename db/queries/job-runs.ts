@@ -35,6 +35,8 @@ export interface BegunJob {
   downloadedBytes: number;
   /** How many attempts failed so far, including those without a closing record, for example because their worker was killed. */
   retryCount: number;
+  /** How many attempts crashed so far. They are no retries. */
+  crashCount: number;
 }
 
 const NAME_COLUMNS = sql.raw(
@@ -91,6 +93,7 @@ export async function beginJob(
       result = null, completed_at = null,
       retry_count = case when not (${IS_SAME_RUN}) then 0 when known.status = 'running' and known.fence <> all(${releasedFences}::bigint[])
         then known.retry_count + 1 else known.retry_count end,
+      crash_count = case when ${IS_SAME_RUN} then known.crash_count else 0 end,
       started_at = case when ${IS_SAME_RUN} then known.started_at else excluded.started_at end,
       progress_percent = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_percent else 0 end,
       progress_message = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_message end,
@@ -100,7 +103,7 @@ export async function beginJob(
       ${KEEP_CURSOR}
     where (${IS_SAME_RUN} and known.fence < excluded.fence and known.status in ('pending', 'running'))
       or (not (${IS_SAME_RUN}) and known.created_at <= excluded.created_at)
-    returning cursor, retry_count as "retryCount", downloaded_bytes::float8 as "downloadedBytes"
+    returning cursor, retry_count as "retryCount", crash_count as "crashCount", downloaded_bytes::float8 as "downloadedBytes"
   `.execute(db);
   return rows[0] ?? (await refuseStale(db, run));
 }
@@ -149,8 +152,12 @@ export async function releaseJob(
     db,
     held,
     sql`status = 'pending', error_kind = ${storable(errorKind)}, error_message = ${storable(reason)},
-      retry_count = retry_count + ${isFailure ? 1 : 0}`,
+      retry_count = retry_count + ${isFailure ? 1 : 0}, crash_count = crash_count + ${crashesOf(errorKind)}`,
   );
+}
+
+function crashesOf(errorKind: string): number {
+  return errorKind === 'JobCrashed' ? 1 : 0;
 }
 
 /** Completes a job. @throws CrawlError StaleAttempt */
@@ -209,6 +216,7 @@ export async function closeJob(
       worker = case when ${IS_SAME_RUN} then known.worker end,
       started_at = case when ${IS_SAME_RUN} then known.started_at end,
       retry_count = case when ${IS_SAME_RUN} then known.retry_count else 0 end,
+      crash_count = case when ${IS_SAME_RUN} then known.crash_count else 0 end + ${crashesOf(errorKind)},
       progress_percent =
         case when ${IS_SAME_RUN} then known.progress_percent else 0 end,
       progress_message = case when ${IS_SAME_RUN} then known.progress_message end

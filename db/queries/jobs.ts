@@ -10,6 +10,14 @@ export async function findJobPayload(db: Db, id: string, runId: string): Promise
   return rows[0]?.payload ?? null;
 }
 
+/** Finds how many attempts of a job's run crashed; 0 if the table does not have this run. */
+export async function findCrashCount(db: Db, id: string, runId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select crash_count as count from jobs where id = ${id} and workflow_run_id = ${runId}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Finds the payloads of jobs' runs, by run id. Leaves out runs that the table does not have. */
 export async function findJobPayloads(
   db: Db,

@@ -8,7 +8,7 @@ import type { DownloadProgress } from '../../egress/download-file.ts';
 import type { WantedFile } from '../../egress/file-kind.ts';
 import { extensionOf, wantedAt } from '../file-endings.ts';
 import { packIndexes, unpackIndexes } from '../index-set.ts';
-import { defineJobType, type JobRun, type JobSession } from '../job-type.ts';
+import { defineOwnJobType, type JobRun, type JobSession, type OwnJobRun } from '../job-type.ts';
 
 const FILES_MAX = 10_000;
 
@@ -68,7 +68,7 @@ const NOTHING: Tally = {
 };
 
 /** Downloads files unchanged, two at a time, and resumes after a restart. */
-export const downloadMedia = defineJobType({
+export const downloadMedia = defineOwnJobType({
   name: 'download_media',
   title: 'Download media',
   about:
@@ -114,7 +114,7 @@ interface RequestedFile {
   url: string | null;
 }
 
-async function filesOf({ payload, db }: JobRun<Payload>): Promise<RequestedFile[]> {
+async function filesOf({ payload, db }: OwnJobRun<Payload>): Promise<RequestedFile[]> {
   if ('urls' in payload) return payload.urls.map((url) => ({ name: url, url, wanted: wantedAt(url) }));
   const { media_ids: ids, source } = payload;
   const urls = await findPictureUrls(db, ids, source);

@@ -27,7 +27,7 @@ import { openDatabase } from './sandbox-database.ts';
 import { openPostgres, openTemporal, prepareDataDir, type Place } from './servers.ts';
 import { buildBundle, environmentIn, workerEnvironment } from './stack.ts';
 import { readStoreFound, type StoreFound } from './store-found.ts';
-import { startWorkerProcess } from './worker-process.ts';
+import { startWorkers } from './jobs-worker.ts';
 
 interface UrlStart {
   environment: Environment;
@@ -40,6 +40,8 @@ interface UrlStart {
 export interface CrawledUrl {
   found: StoreFound;
   isSuccess: boolean;
+  /** Starts the worker for jobs: see `startWorkers`. */
+  startJobs: () => Promise<void>;
   apiUrl: string;
   webUiUrl: string | null;
   /** Never resolves; rejects when a required process has ended for good. */
@@ -61,13 +63,16 @@ export async function crawlUrl(start: UrlStart): Promise<CrawledUrl> {
   failure.promise.catch(() => undefined);
   const servers = await openServers(start, failure);
   await addProxies(servers.db, servers.environment, wished);
-  const apiUrl = await Promise.race([startWorkerAndApi(start, servers, failure), failure.promise]);
+  const { apiUrl, startJobs } = await Promise.race([
+    startWorkerAndApi(start, servers, failure),
+    failure.promise,
+  ]);
   progress(`The dashboard is at ${apiUrl}/`);
   const { found, isSuccess } = await Promise.race([
     crawlStore(servers, { apiUrl, dataDir: options.dataDir, menuUrl, progress }),
     failure.promise,
   ]);
-  return { found, isSuccess, apiUrl, webUiUrl: servers.webUiUrl, failure: failure.promise };
+  return { startJobs, found, isSuccess, apiUrl, webUiUrl: servers.webUiUrl, failure: failure.promise };
 }
 
 function refuseGivenServers(): void {
@@ -140,25 +145,22 @@ async function openOwnDatabase(environment: Environment, place: Place) {
 }
 
 async function startWorkerAndApi(
-  { options: { dataDir }, group, progress }: UrlStart,
+  { options: { dataDir, once: isOnce }, group, progress }: UrlStart,
   { environment, bundlePath, storageUmask: umask, webUiUrl }: Servers,
   failure: PromiseWithResolvers<never>,
-): Promise<string> {
+): Promise<{ apiUrl: string; startJobs: () => Promise<void> }> {
   const env = workerEnvironment(environment, { dataDir, bundlePath });
   await writeWorkerEnv(dataDir, env);
-  await startWorkerProcess({
-    name: 'the worker',
-    group,
-    logFile: join(dataDir, 'logs', 'worker.log'),
-    progress,
-    umask,
-    failure,
-    env: { ...env, WORKER_ID: environment.WORKER_ID ?? 'worker-1' },
-  });
+  const logFile = join(dataDir, 'logs', 'worker.log');
+  const startJobs = await startWorkers(
+    { group, logFile, progress, umask, failure, env },
+    { worker: environment.WORKER_ID, isOnce },
+  );
   const port = environment.API_PORT;
   const isPortGiven = isGiven('API_PORT');
   const fail = failure.reject;
-  return startApiProcess({ group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail, progress });
+  const api = { group, dataDir, env, port, isPortGiven, webUiUrl, umask, fail, progress };
+  return { apiUrl: await startApiProcess(api), startJobs };
 }
 
 interface Crawling {

@@ -19,7 +19,7 @@ import { activateSandboxProxies, openSandboxDatabase } from './sandbox-database.
 import { startSandboxProcess, type SandboxInfo } from './sandbox-process.ts';
 import { openTemporal, prepareDataDir } from './servers.ts';
 import { commandOf } from './command-of.ts';
-import { startWorkerProcess } from './worker-process.ts';
+import { startWorkers } from './jobs-worker.ts';
 
 /**
  * The defaults of workers that crawl the sandbox. It is on this machine, so workers may send it far more requests than a real site.
@@ -51,6 +51,8 @@ export interface Stack {
   processEnv: Record<string, string>;
   /** The umask of processes that write to the storage. */
   storageUmask: number;
+  /** Starts the worker for jobs: see `startWorkers`. */
+  startJobs: () => Promise<void>;
   /** Fails the start for good. */
   fail: (error: Error) => void;
   /** Never resolves; rejects when a required process has ended for good, or cannot do its work. */
@@ -61,7 +63,7 @@ export interface StackOptions {
   environment: Environment;
   options: StartOptions;
   group: ProcessGroup;
-  progress: (line: string) => void;
+  progress: OnProgress;
 }
 
 /**
@@ -104,16 +106,13 @@ export async function startStack({
   );
   const workerEnv = { ...workerEnvironment(environment, place), ...sandboxEnvironment(sandbox) };
   await writeWorkerEnv(dataDir, workerEnv);
-  await startWorkerProcess({
-    name: 'the worker',
-    group,
-    logFile: join(dataDir, 'logs', 'worker.log'),
-    progress,
-    umask: storageUmask,
-    failure,
-    env: { ...workerEnv, WORKER_ID: environment.WORKER_ID ?? 'worker-1' },
-  });
+  const logFile = join(dataDir, 'logs', 'worker.log');
+  const startJobs = await startWorkers(
+    { group, logFile, progress, umask: storageUmask, failure, env: workerEnv },
+    { worker: environment.WORKER_ID, isOnce: options.once },
+  );
   return {
+    startJobs,
     environment,
     db,
     client,

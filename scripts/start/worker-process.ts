@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { talkativeLogLevel } from './log-level.ts';
-import { withWait } from '../../local/progress-ticks.ts';
+import { withWait, type OnProgress } from '../../local/progress-ticks.ts';
 import type { ProcessGroup } from '../../local/process-group.ts';
 import { endOf, RESTARTS } from './end-of-process.ts';
 
@@ -18,21 +18,24 @@ const DEFAULTS = {
   WAIT_FOR_COOLING_PROXIES: 'true',
 };
 
-interface Start {
+/** A worker to start. */
+export interface WorkerStart {
   /** The name in messages. Workers that are started one after the other are stopped together. */
   name: string;
+  /** What lists of processes show in place of the command line. */
+  title?: string;
   group: ProcessGroup;
   env: Record<string, string>;
   logFile: string;
-  progress: (line: string) => void;
+  progress: OnProgress;
   umask: number;
   /** Rejected when the worker has ended for good, or cannot do its work. */
   failure: PromiseWithResolvers<never>;
 }
 
-/** Starts a worker that serves every queue; resolves when it does. A crashed worker restarts, up to a limit. */
-export async function startWorkerProcess(start: Start): Promise<void> {
-  const { name, group, env, logFile, umask, progress, failure } = start;
+/** Starts a worker; resolves when it serves its queues. A crashed worker restarts, up to a limit. */
+export async function startWorkerProcess(start: WorkerStart): Promise<void> {
+  const { name, title, group, env, logFile, umask, progress, failure } = start;
   progress(`Starting ${name}`);
   const onDiskFull = createDiskFullReport(start);
   const serving = Promise.withResolvers<void>();
@@ -40,7 +43,7 @@ export async function startWorkerProcess(start: Start): Promise<void> {
     name,
     tier: 'workers',
     command: process.execPath,
-    args: [WORKER_MAIN],
+    args: [...(title === undefined ? [] : [`--title=${title}`]), WORKER_MAIN],
     env: { ...DEFAULTS, ...process.env, ...env, LOG_LEVEL: talkativeLogLevel() },
     logFile,
     umask,
@@ -59,7 +62,7 @@ export async function startWorkerProcess(start: Start): Promise<void> {
   await withWait(`Starting ${name}`, progress, () => Promise.race([serving.promise, failure.promise]));
 }
 
-function createDiskFullReport({ name, group, progress, failure }: Start): (message: string) => void {
+function createDiskFullReport({ name, group, progress, failure }: WorkerStart): (message: string) => void {
   let reportedAtMs = -Infinity;
   return (message) => {
     if (!group.waitsForDisk) failure.reject(new Error(`The disk is full: ${message}`));

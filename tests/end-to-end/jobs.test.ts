@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { inWorld } from '../support/start-jobs.ts';
 import { readJobDetail } from '../../reports/job-detail.ts';
@@ -13,6 +13,22 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const JOB_TYPES = fileURLToPath(new URL('../support/job-types.ts', import.meta.url));
 
+/** A module with a type that fails as soon as something happens in the folder of the module, which is all that it can see. */
+const BREAK = `
+  import { watch } from 'node:fs/promises';
+  import { z } from '${pathToFileURL(join(import.meta.dirname, '../../node_modules/zod/index.js')).href}';
+  export const jobTypes = [{
+    name: 'break',
+    about: 'Fails.',
+    payload: z.strictObject({}),
+    async run(job) {
+      const events = watch(import.meta.dirname);
+      job.report({ percent: 0, message: 'watching' });
+      for await (const { filename } of events) throw new Error('there is ' + filename);
+    },
+  }];
+`;
+
 /** Returns the message of the failure at the root of a workflow's failure. */
 const failureOf = (work: Promise<unknown>) =>
   work.then(
@@ -24,6 +40,8 @@ test('a job runs by its type, is tried again from where it was, and tells how it
   const world = await createCrawlWorld({ dispensaries: 1, products: 10, env: { JOB_TYPES } });
   const { start, result, row } = inWorld(world);
   await world.startWorker();
+  // Its crashes cost its neighbours, which are all the others, nothing.
+  await start({ jobType: 'crash', maxRetries: 0 }, 'crashing');
 
   const input = { jobType: 'count', payload: { to: 4, failures: 1 }, account: 'ann', platform: 'a site' };
   expect(await result(input, 'counting')).toEqual({ from: 2, to: 4, account: 'ann' });
@@ -96,7 +114,7 @@ test('a job runs by its type, is tried again from where it was, and tells how it
     job: {
       status: 'pending',
       error_message:
-        'The worker worker-1 does not know the job type "unknown"; it knows download_media, default, echo, dummy, count, wait, break, retry, read, crash. Register others with JOB_TYPES.',
+        'The worker worker-1 does not know the job type "unknown"; it knows download_media, default, echo, dummy, count, wait, retry, read, crash. Register others with JOB_TYPES.',
     },
   });
   expect(await failureOf(result({ jobType: 'count', payload: { to: 0 } }))).toMatch(
@@ -116,6 +134,18 @@ test('a job runs by its type, is tried again from where it was, and tells how it
   await result({ jobType: 'count', payload: { to: 1 }, scheduledFor: scheduledFor.toISOString() }, 'soon');
   expect((await row('soon'))?.started_at?.getTime()).toBeGreaterThanOrEqual(scheduledFor.getTime());
 
+  await expect
+    .poll(() => row('crashing'), { timeout: 60_000 })
+    .toMatchObject({
+      status: 'failed',
+      crash_count: 3,
+      retry_count: 0,
+      error_kind: 'JobCrashed',
+      error_message:
+        'JobCrashed: The process of the job ended with exit code 7 before the job did. It crashed 3 times, and is not started again.',
+    });
+  expect(await readJobDetail(world, 'crashing')).toMatchObject({ crashCount: 3 });
+
   // A job that waits for its scheduled time can be cancelled at once.
   await start({ jobType: 'count', payload: { to: 1 }, scheduledFor: '2100-01-01T00:00:00Z' }, 'later');
   await world.client.workflow.getHandle('job/later').cancel();
@@ -128,11 +158,14 @@ test('a job runs by its type, is tried again from where it was, and tells how it
 });
 
 test('a job that a person cancels is cancelled, also where its attempt fails before it hears of it', async () => {
-  const world = await createCrawlWorld({ dispensaries: 1, products: 10, env: { JOB_TYPES } });
+  const folder = await temporaryFolder('job-breaks-');
+  const module = join(folder, 'types.mjs');
+  await writeFile(module, BREAK);
+  const env = { JOB_TYPES: `${JOB_TYPES},${module}` };
+  const world = await createCrawlWorld({ dispensaries: 1, products: 10, env });
   const { start, row } = inWorld(world);
   await world.startWorker();
-  const folder = await temporaryFolder('job-breaks-');
-  await start({ jobType: 'break', payload: { folder } }, 'breaking');
+  await start({ jobType: 'break' }, 'breaking');
   await expect
     .poll(() => row('breaking'), { timeout: 30_000 })
     .toMatchObject({ progress_message: 'watching' });

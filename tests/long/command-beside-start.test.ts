@@ -5,6 +5,11 @@ import type { Finding } from '../../cli/commands/doctor/finding.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+interface Worker {
+  worker_id: string;
+  queues: { queue: string }[];
+}
+
 /** Empty values for the variables that would name other servers. */
 const UNSET = {
   DATABASE_URL: '',
@@ -38,6 +43,9 @@ test('the command finds the servers of npm start by their data folder, and the l
   expect(found.filter(({ state }) => state === 'broken')).toEqual([]);
   expect(found.find(({ part }) => part === 'API')).toMatchObject({ state: 'ok' });
   expect(code).toBe(0);
+  const workers = JSON.parse((await crawlchain('workers', 'list', '--json')).stdout) as Worker[];
+  const jobs = workers.filter(({ queues }) => queues.some(({ queue }) => queue === 'jobs'));
+  expect(jobs).toMatchObject([{ worker_id: 'worker-1-jobs', queues: [{ queue: 'jobs' }] }]);
   const [, webUi = ''] = /Temporal Web UI +(\S+)/.exec(started.sofar.stderr) ?? [];
   expect(webUi).toMatch(/\/namespaces\/crawlchain\/workflows$/);
   const link = await crawlchain('open', '1');

@@ -125,7 +125,7 @@ test('what the jobs commands do not take is refused with what they take, and sta
 const REFUSALS: [words: string[], complaint: string][] = [
   [
     ['start', 'nothing'],
-    'job_type takes one of download_media, default, echo, dummy, count, wait, break, retry, read, crash, got "nothing".\n',
+    'job_type takes one of download_media, default, echo, dummy, count, wait, retry, read, crash, got "nothing".\n',
   ],
   [['start', '--title', 'Nothing'], 'with fallback, the type default would run.\n'],
   [['start'], 'job_type is missing; give it, or a title.\n'],

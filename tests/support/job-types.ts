@@ -1,5 +1,3 @@
-import { watch } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { CrawlError } from '../../domain/errors.ts';
 import { defineJobType } from '../../jobs/job-type.ts';
@@ -13,13 +11,13 @@ export const jobTypes = [
       to: z.int().min(1),
       /** How many of the first attempts fail in the middle of the job. */
       failures: z.int().default(0),
-      /** Whether the first attempt queries the database repeatedly until the database is down. */
+      /** Whether the first attempt opens sessions until the database, which knows the proxies, is down. */
       outage: z.boolean().default(false),
       kind: z.enum(['Blocked', 'RateLimited', 'NotFound']).optional(),
     }),
     async run(job) {
       const { to, failures, outage, kind } = job.payload;
-      if (outage && job.attempt === 1) for (;;) await sql`select pg_sleep(0.1)`.execute(job.db);
+      if (outage && job.attempt === 1) for (;;) await job.withSession(async () => undefined);
       const from = z.int().catch(0).parse(job.cursor);
       for (let at = from + 1; at <= to; at += 1) {
         if (at > to / 2 && job.attempt <= failures) {
@@ -40,16 +38,6 @@ export const jobTypes = [
         job.report({ percent: 10, message: 'waiting', cursor: { waited: true } });
         job.signal.addEventListener('abort', () => reject(job.signal.reason));
       }),
-  }),
-  defineJobType({
-    name: 'break',
-    about: 'Fails as soon as something happens in a folder.',
-    payload: z.strictObject({ folder: z.string() }),
-    async run(job) {
-      const events = watch(job.payload.folder);
-      job.report({ percent: 0, message: 'watching' });
-      for await (const { filename } of events) throw new Error(`there is ${filename}`);
-    },
   }),
   defineJobType({
     name: 'retry',
@@ -81,8 +69,8 @@ export const jobTypes = [
   }),
   defineJobType({
     name: 'crash',
-    about: 'Ends its worker without a word.',
+    about: 'Ends its process without a word.',
     payload: z.strictObject({}),
-    run: () => new Promise<void>(() => void process.kill(process.pid, 'SIGKILL')),
+    run: () => process.exit(7),
   }),
 ];

@@ -4,6 +4,7 @@ import type { Column } from '../../output/column.ts';
 import type { Display } from '../../output/display.ts';
 import { momentOf, timeOf } from '../../output/format-time.ts';
 import { formatTimeline } from '../../output/format-timeline.ts';
+import { JOB_CRASHES_MAX } from '../../../domain/job.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
 type Job = Schemas['Job'];
@@ -76,6 +77,7 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['priority', priority === null ? null : String(priority)],
     ['worker', detail.worker_id],
     ['retries', `${retries}${retriesMax === null ? '' : ` of ${retriesMax}`}`],
+    ['crashes', detail.crash_count === 0 ? null : `${detail.crash_count} of ${JOB_CRASHES_MAX}`],
     ['created', timeOf(detail.created_at)],
     ['scheduled for', momentOf(detail.scheduled_for)],
     ['started', momentOf(detail.started_at)],

@@ -2,34 +2,32 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { createRunJobActivities } from '../../../activities/run-job.ts';
 import type { Db } from '../../../db/connect.ts';
 import { beginJob } from '../../../db/queries/job-runs.ts';
 import type { JobPayload } from '../../../domain/job.ts';
 import { pointerTo } from '../../../domain/stored-payload.ts';
 import { storePayload } from '../../../db/queries/job-payloads.ts';
 import { findJob } from '../../support/find-job.ts';
-import { defineJobType, type JobType } from '../../../jobs/job-type.ts';
-import { createJobFiles } from '../../../storage/job-files.ts';
-import { connectThroughLink } from '../../support/linked-database.ts';
+import { openAttempts } from '../../support/job-attempts.ts';
+import { defineOwnJobType, type JobType, type OwnJobRun } from '../../../jobs/job-type.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { connectThroughLink } from '../../support/linked-database.ts';
 import { untilBlocked } from '../db/until-blocked.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-const PAYLOAD = { payload: {}, priority: 5, maxRetries: 0, jobType: 'test' };
-const CREATED_AT = new Date();
 const RUN = {
-  ...PAYLOAD,
+  payload: {},
+  priority: 5,
+  maxRetries: 0,
+  jobType: 'test',
   id: 'one',
   workflowRunId: randomUUID(),
-  createdAt: CREATED_AT,
+  createdAt: new Date(),
   platform: null,
   account: null,
   scheduledFor: null,
@@ -41,46 +39,24 @@ interface JobOptions {
   payload?: JobPayload;
 }
 
-/** Prepares attempts of one job that has no retries. Each attempt gets the last heartbeat details of the attempt before. */
-async function openJob(db: Db, run: JobType['run'], { onHeartbeat, root, payload = {} }: JobOptions = {}) {
-  const type = defineJobType({ name: 'test', about: 'Tests.', payload: z.looseObject({}), run });
-  const noSession = () => Promise.reject(new Error('The test has no sessions.'));
-  const activities = createRunJobActivities({
+/** Prepares attempts of one job that has no retries. */
+async function openJob(
+  db: Db,
+  run: (job: OwnJobRun<unknown>) => ReturnType<JobType['run']>,
+  { onHeartbeat, root, payload = {} }: JobOptions = {},
+) {
+  const type = defineOwnJobType({ name: 'test', about: 'Tests.', payload: z.looseObject({}), run });
+  const { workflowRunId, createdAt } = RUN;
+  const task = { payload, createdAt: createdAt.toISOString() };
+  const { attempt } = await openAttempts({
     db,
-    jobTypes: new Map([['test', type]]),
-    sessions: {
-      admit: noSession,
-      leaseProxy: noSession,
-      recordProxyOutcome: noSession,
-      openSession: noSession,
-    },
-    jobFiles: createJobFiles({ root: root ?? (await temporaryFolder('job-')) }),
-    holder: '',
-    downloadBytesMax: 1,
-    resultBytesMax: 100_000,
-    worker: 'one',
+    type,
+    workflowRunId,
+    task,
+    ...(onHeartbeat && { onHeartbeat }),
+    ...(root !== undefined && { root }),
   });
-  let heartbeatDetails: unknown;
-  let fence = 0;
-  return async () => {
-    fence += 10;
-    const environment = new MockActivityEnvironment(
-      {
-        heartbeatDetails,
-        attempt: fence / 10,
-        currentAttemptScheduledTimestampMs: fence,
-        workflowExecution: { workflowId: 'job/one', runId: RUN.workflowRunId },
-      },
-      { logger: new DefaultLogger('ERROR') },
-    );
-    environment.on('heartbeat', (details: unknown) => {
-      heartbeatDetails = details;
-      onHeartbeat?.(details);
-    });
-    return environment.run(() =>
-      activities.runJob({ ...PAYLOAD, payload, createdAt: CREATED_AT.toISOString() }),
-    );
-  };
+  return attempt;
 }
 
 test('an outage of the database spends no retry, and an end without a word after it does', async () => {

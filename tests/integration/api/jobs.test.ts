@@ -143,7 +143,7 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
   expect(await refused({ job_type: 'nothing' })).toEqual([
     422,
     'impossible',
-    'job_type (body) takes one of download_media, default, echo, dummy, count, wait, break, retry, read, crash, got "nothing".',
+    'job_type (body) takes one of download_media, default, echo, dummy, count, wait, retry, read, crash, got "nothing".',
   ]);
   const unfit = await create({ job_type: 'count', payload: { to: 0, more: true } });
   expect([unfit.status, unfit.body['errors']]).toMatchObject([
@@ -232,7 +232,6 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
     'dummy',
     'count',
     'wait',
-    'break',
     'retry',
     'read',
     'crash',

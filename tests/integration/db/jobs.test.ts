@@ -49,16 +49,23 @@ test('a run is closed whatever characters the keys and texts of its payload have
   });
 });
 
+const BEGUN = { retryCount: 0, crashCount: 0 };
+
 test('what an attempt writes counts until another one begins', async () => {
   const { db } = await createTestDatabase();
   const run = runOf();
   const begin = (fence: number, worker: string) => beginJob(db, run, { fence, worker });
   const one = { ...run, fence: 100 };
-  expect(await begin(100, 'one')).toEqual({ cursor: null, retryCount: 0, downloadedBytes: 0 });
+  expect(await begin(100, 'one')).toEqual({ ...BEGUN, cursor: null, downloadedBytes: 0 });
   await saveJobDownloads(db, one, DOWNLOADED);
   await saveJobProgress(db, one, { percent: 40, message: 'at \u0000 4', cursor: { at: 4 } });
   // The first attempt ended without writing its end, so it counts as a failed one.
-  expect(await begin(200, 'two')).toEqual({ cursor: { at: 4 }, retryCount: 1, downloadedBytes: DOWNLOADED });
+  expect(await begin(200, 'two')).toEqual({
+    ...BEGUN,
+    cursor: { at: 4 },
+    retryCount: 1,
+    downloadedBytes: DOWNLOADED,
+  });
   const progress = { percent: 50, message: 'late', cursor: { at: 5 } };
   await expect(saveJobProgress(db, one, progress)).rejects.toMatchObject(STALE);
   await expect(saveJobDownloads(db, one, 1)).rejects.toMatchObject(STALE);
@@ -73,11 +80,12 @@ test('what an attempt writes counts until another one begins', async () => {
     payload: { since: 1 },
   });
   const two = { ...run, fence: 200 };
-  await releaseJob(db, two, { errorKind: 'RateLimited', reason: 'a limit', isFailure: false });
+  await releaseJob(db, two, { errorKind: 'JobCrashed', reason: 'a crash', isFailure: false });
   await expect(completeJob(db, two, null)).rejects.toMatchObject(STALE);
   expect(await begin(300, 'three')).toEqual({
     cursor: { at: 4 },
     retryCount: 1,
+    crashCount: 1,
     downloadedBytes: DOWNLOADED,
   });
   const three = { ...run, fence: 300 };
@@ -115,7 +123,7 @@ test('a newer run has the job, and goes on from a run that did not complete', as
   });
   expect(await beginJob(db, second, { fence: 2, worker: 'two' })).toEqual({
     cursor: 4,
-    retryCount: 0,
+    ...BEGUN,
     downloadedBytes: DOWNLOADED,
   });
   expect(await findJob(db, 'nightly')).toMatchObject({
@@ -136,7 +144,7 @@ test('a newer run has the job, and goes on from a run that did not complete', as
   });
   expect(await beginJob(db, other, { fence: 3, worker: 'two' })).toEqual({
     cursor: null,
-    retryCount: 0,
+    ...BEGUN,
     downloadedBytes: 0,
   });
   await saveJobDownloads(db, { ...other, fence: 3 }, DOWNLOADED);
@@ -153,7 +161,7 @@ test('a newer run has the job, and goes on from a run that did not complete', as
   const fourth = runOf({ workflowRunId: 'run-4', createdAt: new Date('2026-01-10T06:00:00Z') });
   expect(await beginJob(db, fourth, { fence: 4, worker: 'two' })).toEqual({
     cursor: null,
-    retryCount: 0,
+    ...BEGUN,
     downloadedBytes: 0,
   });
 });

@@ -156,6 +156,8 @@ describe('readEnvironment', () => {
       BACKOFF_DURATION_MS: 10_000,
       HEARTBEAT_INTERVAL_MS: 30_000,
       JOB_DOWNLOAD_BYTES_MAX: 5_000_000_000,
+      JOB_ISOLATION: 'full',
+      JOB_MEMORY_MB: 512,
       JOB_RESULT_BYTES_MAX: 64_000_000,
       K8S_NAMESPACE: 'dispensary-scraper',
       K8S_REPLICAS_MAX: 15,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { findJobFaults, formatJobFaults } from '../../../jobs/find-job-faults.ts';
-import { JobTypesRefused, loadJobTypes } from '../../../jobs/load-job-types.ts';
+import { loadJobTypes } from '../../../jobs/load-job-types.ts';
+import { JobTypesRefused } from '../../../jobs/read-module.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ZOD = pathToFileURL(join(import.meta.dirname, '../../../node_modules/zod/index.js')).href;
@@ -55,6 +56,11 @@ test.each([
   [type(`obeysRobots: 'no', ${SOUND}`), 'obeysRobots takes true or false in its type 1'],
   [type("name: 'sync', about: 'a', payload: {}"), 'payload takes a schema of zod in its type 1'],
   [type("name: 'sync', about: 'a', payload: { safeParse() {} }"), 'run takes a function in its type 1'],
+  [
+    type(`${SOUND}, isolation: 'none'`),
+    'isolation is "none", and takes process, the only one that modules may have, in its type 1',
+  ],
+  [type(`${SOUND}, env: 'ANN_TOKEN'`), 'env takes a list of names of variables in its type 1'],
   [type(SOUND).replace("'sync'", "'download_media'"), 'it names download_media, which another one has'],
 ])('a module that is none is refused: %s', async (text, why) => {
   const path = await moduleOf(text);

@@ -41,6 +41,7 @@ test('an attempt that tells nothing for ten minutes is given up, and each step g
   expect(telling.signal.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(2 * 60_000);
   expect(telling.signal.reason).toMatchObject({
+    kind: 'JobCrashed',
     message: 'It reported no progress for 10 minutes and was ended.',
   });
   await telling.end();

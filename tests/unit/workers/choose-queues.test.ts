@@ -10,9 +10,11 @@ const choose = (queues?: string[], role?: string) =>
 test('a worker serves every queue unless it is told otherwise', () => {
   expect(choose()).toEqual([...TASK_QUEUES]);
   expect(choose(['media', 'crawlchain'])).toEqual(['crawlchain', 'media']);
+  expect(choose(['-jobs'])).toEqual(TASK_QUEUES.filter((name) => name !== 'jobs'));
 });
 
 test('a queue that there is none of is refused', () => {
+  expect(() => choose(['-job'])).toThrow('WORKER_QUEUES names job; ');
   expect(() => choose(['media', 'medai'])).toThrow(
     'WORKER_QUEUES names medai; it takes some of crawlchain, fetch-dutchie, fetch-blaze, browser, ingest, reingest, media',
   );

@@ -43,13 +43,14 @@ function job(known: Partial<Job> = {}): Job {
 
 const detail = (
   known: Partial<Job>,
-  { cancelRequested = false, waitingFor = null as string | null } = {},
+  { cancelRequested = false, waitingFor = null as string | null, crashCount = 0 } = {},
 ) => ({
   ...toJobDetail({
     job: job(known),
     runKey: '0199c6f2-5a1b-7000-8000-000000000001',
     files: { count: 2, bytes: 1_500_000 },
     payload: { to: 5 },
+    crashCount,
     events: [],
     waitingFor,
     cancelRequested,
@@ -95,6 +96,10 @@ error           no more than 2
 
 Temporal does not answer: this is what the ledger knows.
 `);
+});
+
+test('the crashes of a job are shown', () => {
+  expect(formatJob(detail({}, { crashCount: 2 }))).toMatch(/^crashes +2 of 3$/m);
 });
 
 test('what a job waits for is shown', () => {

@@ -1,0 +1,89 @@
+import { createErrorWire, type WireError } from './error-wire.ts';
+
+/** The functions that one side of a channel offers to the other. */
+export type Offers = Record<string, (...values: never[]) => unknown>;
+
+/** One end of the channel between a worker and the process of a job. Each side calls functions of the other. */
+export interface Channel {
+  /** Calls a function of the other side, and waits for its answer. @throws what that function throws */
+  call(name: string, ...values: unknown[]): Promise<unknown>;
+  /** Calls a function of the other side that has no answer. */
+  tell(name: string, ...values: unknown[]): void;
+  /** Fails the open calls and all further ones, because the other side has ended. */
+  end(error: Error): void;
+}
+
+/** How messages are sent and received. */
+export interface Port {
+  send(message: object): void;
+  listen(onMessage: (message: unknown) => void): void;
+}
+
+interface Call {
+  /** Null: no answer is wanted. */
+  call: number | null;
+  name: string;
+  values: unknown[];
+}
+
+interface Answer {
+  /** The number of the call. */
+  answer: number;
+  value?: unknown;
+  error?: WireError;
+}
+
+interface ChannelOptions {
+  offers: Offers;
+  /** Called with what a function without an answer throws. */
+  onFault: (error: unknown) => void;
+}
+
+/** Opens one end of a channel. */
+export function openChannel(port: Port, { offers, onFault }: ChannelOptions): Channel {
+  const errors = createErrorWire();
+  const open = new Map<number, PromiseWithResolvers<unknown>>();
+  let calls = 0;
+  let ended: Error | null = null;
+
+  async function serve({ call, name, values }: Call): Promise<void> {
+    try {
+      const offered = Object.hasOwn(offers, name) ? offers[name] : undefined;
+      if (offered === undefined) throw new Error(`There is no function ${JSON.stringify(name)}.`);
+      const value = await offered(...(values as never[]));
+      if (call !== null) port.send({ answer: call, value } satisfies Answer);
+    } catch (error) {
+      if (call === null) onFault(error);
+      else port.send({ answer: call, error: errors.pack(error) } satisfies Answer);
+    }
+  }
+
+  port.listen((received) => {
+    const message = Object(received) as Call | Answer;
+    if ('name' in message) return void serve(message);
+    const asked = open.get(message.answer);
+    open.delete(message.answer);
+    if (message.error === undefined) asked?.resolve(message.value);
+    else asked?.reject(errors.unpack(message.error));
+  });
+
+  return {
+    async call(name, ...values) {
+      if (ended !== null) throw ended;
+      calls += 1;
+      const call = calls;
+      const asked = Promise.withResolvers<unknown>();
+      open.set(call, asked);
+      port.send({ call, name, values } satisfies Call);
+      return asked.promise;
+    },
+    tell(name, ...values) {
+      if (ended === null) port.send({ call: null, name, values } satisfies Call);
+    },
+    end(error) {
+      ended = error;
+      for (const asked of open.values()) asked.reject(error);
+      open.clear();
+    },
+  };
+}

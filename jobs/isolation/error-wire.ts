@@ -1,0 +1,66 @@
+import { CrawlError, isFailureKind, type Evidence } from '../../domain/errors.ts';
+
+/** An error as it crosses a channel. */
+export interface WireError {
+  /** Names the error on the side that created it. */
+  id: number;
+  /** Whether it comes back to the side that created it. */
+  isReturned: boolean;
+  name: unknown;
+  message: unknown;
+  /** Of a CrawlError. */
+  kind?: string;
+  evidence?: Evidence;
+  retryAfterMs?: number;
+  isFinal?: boolean;
+}
+
+/** Converts errors of one end of a channel. */
+export interface ErrorWire {
+  pack(error: unknown): WireError;
+  /** Returns an error of the other side as a copy, and one that comes back as the very same object, with all that its class knows. */
+  unpack(wire: WireError): unknown;
+}
+
+/** Creates the conversion for one end of a channel. */
+export function createErrorWire(): ErrorWire {
+  const sent: unknown[] = [];
+  const received = new WeakMap<Error, number>();
+  return {
+    pack(error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      const known = error instanceof Error ? received.get(error) : undefined;
+      const id = known ?? sent.push(error) - 1;
+      const facts = error instanceof CrawlError ? factsOf(error) : {};
+      return { id, isReturned: known !== undefined, name, message, ...facts };
+    },
+    unpack(wire) {
+      if (wire.isReturned && wire.id in sent) return sent[wire.id];
+      const error = copyOf(wire);
+      received.set(error, wire.id);
+      return error;
+    },
+  };
+}
+
+function factsOf({ kind, evidence, retryAfterMs, isFinal }: CrawlError): Partial<WireError> {
+  return {
+    kind,
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(isFinal === undefined ? {} : { isFinal }),
+  };
+}
+
+function copyOf({ name, message, kind, evidence, retryAfterMs, isFinal }: WireError): Error {
+  const text = String(message);
+  if (isFailureKind(kind))
+    return new CrawlError(kind, text, {
+      ...(evidence === undefined ? {} : { evidence }),
+      ...(Number.isFinite(retryAfterMs) ? { retryAfterMs: Number(retryAfterMs) } : {}),
+      ...(isFinal === true ? { isFinal } : {}),
+    });
+  const error = new Error(text);
+  error.name = String(name);
+  return error;
+}

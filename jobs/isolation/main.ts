@@ -1,0 +1,53 @@
+import { CrawlError } from '../../domain/errors.ts';
+import { findJobFaults, formatJobFaults } from '../find-job-faults.ts';
+import { readModule } from '../read-module.ts';
+import { openChannel, type Offers } from './channel.ts';
+import { createChildJob } from './child-job.ts';
+import type { AttemptFacts, TypeFacts } from './job-facts.ts';
+
+// The process of one attempt of a job: runs the operator's module, and does everything else through its worker.
+
+const offers: Offers = {
+  /** Describes the types of a module. */
+  async describe(path: string): Promise<TypeFacts[]> {
+    const types = await readModule(path);
+    return types.map((type) => copy({ ...type, payload: undefined, run: undefined }) as TypeFacts);
+  },
+  /** Runs an attempt. @returns what its type returns */
+  async run(path: string, name: string, facts: AttemptFacts): Promise<unknown> {
+    const types = new Map((await readModule(path)).map((type) => [type.name, type]));
+    const faults = formatJobFaults(findJobFaults(types, name, facts.payload));
+    const type = types.get(name);
+    if (faults !== null || type === undefined) throw new CrawlError('InvalidInput', faults ?? name);
+    const { job, offers: own } = createChildJob(
+      { ...facts, payload: type.payload.parse(facts.payload) },
+      channel,
+    );
+    Object.assign(offers, own);
+    const result = await type.run(job);
+    return result === undefined ? undefined : copy(result);
+  },
+};
+
+const channel = openChannel(
+  {
+    send: (message) => void process.send?.(message),
+    listen: (onMessage) => void process.on('message', onMessage),
+  },
+  { offers, onFault: end },
+);
+
+channel.tell('started');
+
+// Nobody is left to work for.
+process.on('disconnect', () => process.exit());
+process.on('uncaughtException', end);
+
+function end(error: unknown): void {
+  const text = error instanceof Error ? error.message : String(error);
+  process.send?.({ call: null, name: 'uncaught', values: [text] }, () => process.exit(1));
+}
+
+function copy<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { isReservedVariable, jobVariables } from '../../config/job-variables.ts';
+import type { JobType } from '../job-type.ts';
+import { JobTypesRefused, refuseMissingModule, refuseModule } from '../read-module.ts';
+import type { TypeFacts } from './job-facts.ts';
+import { runInProcess } from './run-in-process.ts';
+import { findSandboxFault, placeOfModule } from './sandbox.ts';
+import { startProcess, type IsolationSettings } from './start-process.ts';
+
+/** A module that takes longer to load holds up the start of its worker. */
+const DESCRIBE_MS_MAX = 60_000;
+
+/**
+ * Reads the types of a module without running it here: a process of its own describes them, and each attempt of their jobs runs in
+ * another one, which also checks the payload.
+ * @throws JobTypesRefused
+ */
+export async function readIsolatedModule(path: string, settings: IsolationSettings): Promise<JobType[]> {
+  refuseMissingModule(path);
+  const module = placeOfModule(path);
+  const described = await describeModule(module, settings);
+  return described.map((facts) => {
+    const { name, env = [] } = facts;
+    const reserved = env.find(isReservedVariable);
+    if (reserved !== undefined)
+      throw refuseModule(path, `env of ${name} has ${reserved}, which is for Crawlchain itself`);
+    return {
+      ...facts,
+      payload: z.unknown(),
+      run: (job) => runInProcess({ ...settings, module, name, env: jobVariables(env) }, job),
+    };
+  });
+}
+
+const CANNOT_ISOLATE =
+  'JOB_TYPES is set, and this machine does not let a worker keep jobs from its network and files';
+
+const WHAT_TO_DO =
+  'It takes Linux with unshare and setpriv of util-linux, and the right to create user namespaces. To accept jobs that can use the network and end processes, set JOB_ISOLATION=process.';
+
+async function describeModule(module: string, settings: IsolationSettings): Promise<TypeFacts[]> {
+  const { channel, failure, kill } = startProcess({ ...settings, env: jobVariables(), module, offers: {} });
+  const timer = setTimeout(kill, DESCRIBE_MS_MAX);
+  try {
+    return (await Promise.race([channel.call('describe', module), failure])) as TypeFacts[];
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (name === 'JobTypesRefused') throw new JobTypesRefused(message);
+    const fault = settings.isolation === 'full' ? await findSandboxFault() : null;
+    if (fault !== null) throw new JobTypesRefused(`${CANNOT_ISOLATE} (${fault}). ${WHAT_TO_DO}`);
+    throw refuseModule(module, `its types cannot be read: ${message.replace(/\.$/, '')}`, error);
+  } finally {
+    clearTimeout(timer);
+    kill();
+  }
+}

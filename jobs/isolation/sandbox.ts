@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/**
+ * What the process of a job is kept from. `full`: in Linux namespaces of its own, it has no network and sees no files or processes but
+ * the readable ones. `process`: it may use the network, and only Node keeps it from files.
+ */
+export type Isolation = 'full' | 'process';
+
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
+
+const ENTER_ROOT = fileURLToPath(new URL('enter-root.sh', import.meta.url));
+
+/** What of Crawlchain a module may import. Not its `.env`, `.data` and keys. */
+const OURS = ['node_modules', 'jobs', 'domain', 'package.json'].map((name) => join(PROJECT, name));
+
+/** What Node itself needs. */
+const SYSTEM = [
+  '/lib',
+  '/lib64',
+  '/usr/lib',
+  '/usr/lib64',
+  '/bin',
+  '/usr/bin',
+  '/etc/ld.so.cache',
+  '/etc/localtime',
+  '/dev/null',
+  '/dev/urandom',
+];
+
+const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find(existsSync);
+
+/** The kernel kills the process with its worker, since a busy loop does not notice the end of the channel. */
+const WITH_WORKER = SETPRIV === undefined ? [] : [SETPRIV, '--pdeathsig', 'KILL'];
+
+const UNSHARE = ['unshare', '--user', '--map-root-user', '--net', '--ipc', '--uts', '--pid', '--mount'];
+
+interface NodeCommand {
+  /** The absolute path of the module, without symbolic links. */
+  module: string;
+  /** Arguments for Node, then the program. */
+  args: string[];
+}
+
+/** Returns the command that runs Node with a module of job types. */
+export function sandboxed(isolation: Isolation, { module, args }: NodeCommand): string[] {
+  const readable = [...OURS, packageOf(module)];
+  const reads = isolation === 'full' ? ['*'] : readable;
+  const permissions = ['--permission', ...reads.map((path) => `--allow-fs-read=${path}`)];
+  const node = [process.execPath, ...permissions, ...args];
+  const command =
+    isolation === 'full' ? inNamespaces([...readable, process.execPath], [dirname(module), ...node]) : node;
+  return [...WITH_WORKER, ...command];
+}
+
+function inNamespaces(paths: string[], command: string[]): string[] {
+  return [...UNSHARE, '--fork', '--kill-child', 'sh', ENTER_ROOT, ...SYSTEM, ...paths, '--', ...command];
+}
+
+/** Returns why this machine does not let processes have namespaces; null if it does. */
+export async function findSandboxFault(): Promise<string | null> {
+  const [command = '', ...args] = inNamespaces([], ['/', '/bin/true']);
+  try {
+    await promisify(execFile)(command, args);
+    return null;
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string };
+    return (stderr.trim() || message).split('\n').at(-1) ?? '';
+  }
+}
+
+/** Returns the path of a module without symbolic links. @throws if it does not exist */
+export function placeOfModule(path: string): string {
+  return realpathSync(path);
+}
+
+/**
+ * Returns what a module may read beside ours: its package, or its folder if it is in none. Where that holds Crawlchain itself, with its
+ * data, it is the file alone.
+ */
+function packageOf(module: string): string {
+  const folder = dirname(module);
+  for (let at = folder; at !== dirname(at); at = dirname(at))
+    if (existsSync(join(at, 'package.json')) && !holdsProject(at)) return at;
+  return holdsProject(folder) ? module : folder;
+}
+
+function holdsProject(folder: string): boolean {
+  return !relative(folder, PROJECT).startsWith('..');
+}

@@ -1,0 +1,304 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { CrawlError } from '../../../domain/errors.ts';
+import type { FileSession } from '../../../egress/session.ts';
+import type { JobType } from '../../../jobs/job-type.ts';
+import { readIsolatedModule } from '../../../jobs/isolation/read-isolated-module.ts';
+import { STUCK_AFTER_MS } from '../../../stages/report-progress.ts';
+import { JobTypesRefused } from '../../../jobs/read-module.ts';
+import { findJob } from '../../support/find-job.ts';
+import { openAttempts } from '../../support/job-attempts.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url));
+
+const MODULE = fileURLToPath(new URL('../../support/misbehaving-job-types.ts', import.meta.url));
+
+const READ_MODULE = new URL('../../../jobs/isolation/read-isolated-module.ts', import.meta.url).href;
+
+const SETTINGS = { isolation: 'full', memoryMb: 160 } as const;
+
+let types = new Map<string, JobType>();
+
+beforeAll(async () => {
+  const read = await readIsolatedModule(MODULE, SETTINGS);
+  types = new Map(read.map((type) => [type.name, type]));
+});
+
+/** Prepares attempts of a job that misbehaves. */
+async function misbehaving(how: string, id = 'one') {
+  const { db } = await createTestDatabase();
+  const type = types.get('misbehave')!;
+  const job = await openAttempts({ db, type, id, task: { payload: { how } } });
+  return { ...job, row: () => findJob(db, id) };
+}
+
+test.each([
+  ['throw-later', 'ended through an error that nothing caught: nobody catches this.'],
+  ['reject-unheard', 'ended through an error that nothing caught: nobody hears this.'],
+  ['exit', 'ended with exit code 3 before the job did.'],
+])('a process that crashes costs its job no retry: %s', async (how, why) => {
+  const { attempt, row } = await misbehaving(how);
+  const crash = { kind: 'JobCrashed', message: `The process of the job ${why}` };
+  await expect(attempt()).rejects.toMatchObject(crash);
+  expect(await row()).toMatchObject({
+    status: 'pending',
+    retry_count: 0,
+    crash_count: 1,
+    cursor: 'first',
+    error_kind: 'JobCrashed',
+  });
+});
+
+test.each(['fill-buffers', 'fill-heap'])(
+  'memory has a limit, inside and outside the heap: %s',
+  async (how) => {
+    const { attempt, row } = await misbehaving(how);
+    await expect(attempt()).rejects.toThrow(
+      /^The process of the job used (?:\d+ MB of|up its) memory; JOB_MEMORY_MB allows 160(?: MB)?\.$/,
+    );
+    expect(await row()).toMatchObject({ crash_count: 1, retry_count: 0 });
+  },
+);
+
+test('the third crash ends a job for good, and the next attempt after the first goes on from its step', async () => {
+  const { attempt } = await misbehaving('exit');
+  await expect(attempt()).rejects.toMatchObject({ kind: 'JobCrashed' });
+  await expect(attempt()).rejects.not.toMatchObject({ isFinal: true });
+  await expect(attempt()).rejects.toMatchObject({
+    kind: 'JobCrashed',
+    isFinal: true,
+    message: expect.stringMatching(/It crashed 3 times, and is not started again\.$/),
+  });
+  const { attempt: other, row } = await misbehaving('first-attempt-crashes');
+  await expect(other()).rejects.toMatchObject({ kind: 'JobCrashed' });
+  expect(await other()).toEqual({ cursor: 'first' });
+  expect(await row()).toMatchObject({ status: 'completed', crash_count: 1, retry_count: 0 });
+});
+
+test('a busy loop neither outlives its job nor holds up the worker', async () => {
+  const { begin, row } = await misbehaving('loop-for-ever');
+  const { result, cancel } = begin();
+  await expect.poll(row, { timeout: 30_000 }).toMatchObject({ progress_message: 'begun' });
+  const [pid] = await processes();
+  expect(pid).toBeDefined();
+  cancel();
+  await expect(result).rejects.toThrow('CANCELLED');
+  await expect.poll(processes, { timeout: 30_000 }).not.toContain(pid);
+});
+
+test('an attempt that reports nothing for ten minutes has crashed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { begin, row } = await misbehaving('loop-for-ever');
+  const { result } = begin();
+  const ended = result.catch((error: unknown) => error);
+  await vi.waitFor(async () => expect(await row()).toMatchObject({ progress_message: 'begun' }), 30_000);
+  await vi.advanceTimersByTimeAsync(STUCK_AFTER_MS);
+  expect(await ended).toMatchObject({ kind: 'JobCrashed' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  await expect.poll(processes, { timeout: 30_000 }).toEqual([]);
+  expect(await row()).toMatchObject({ crash_count: 1, error_message: expect.stringMatching(/10 minutes/) });
+});
+
+/** Lists the processes of jobs of this process. */
+async function processes(): Promise<string[]> {
+  const listed = promisify(execFile)('pgrep', ['-f', 'max-old-space-size=160 .*isolation/main.ts']);
+  // It fails where there is none.
+  const { stdout } = await listed.catch(() => ({ stdout: '' }));
+  return stdout.split('\n').filter(Boolean);
+}
+
+test('the kind of an error decides as it does for a type in the worker', async () => {
+  const { attempt, row } = await misbehaving('throw-kind');
+  await expect(attempt()).rejects.toMatchObject({
+    kind: 'RateLimited',
+    message: 'later',
+    evidence: { fault: 'test' },
+    retryAfterMs: 10,
+  });
+  expect(await row()).toMatchObject({ status: 'pending', retry_count: 0, crash_count: 0 });
+  const { attempt: final } = await misbehaving('throw-final');
+  await expect(final()).rejects.toMatchObject({ kind: 'UpstreamError', isFinal: true });
+  const { attempt: wrong } = await misbehaving('report-too-much');
+  await expect(wrong()).rejects.toThrow('The percent of a step takes a number from 0 to 100, got 101.');
+  const { attempt: unfit } = await misbehaving('nothing known');
+  await expect(unfit()).rejects.toMatchObject({
+    kind: 'InvalidInput',
+    message: expect.stringMatching(/^payload\.how does not fit: /),
+  });
+});
+
+test('a process has only the variables that its type declares', async () => {
+  vi.stubEnv('ANN_TOKEN', 'hers');
+  vi.stubEnv('BOB_TOKEN', 'his');
+  vi.stubEnv('TZ', 'America/Phoenix');
+  const [misbehave] = await readIsolatedModule(MODULE, SETTINGS);
+  const { db } = await createTestDatabase();
+  const task = { payload: { how: 'environment' } };
+  const { attempt } = await openAttempts({ db, type: misbehave!, task });
+  const environment = (await attempt()) as Record<string, string>;
+  expect(environment).toMatchObject({ ANN_TOKEN: 'hers', TZ: 'America/Phoenix' });
+  expect(
+    Object.keys(environment)
+      .sort()
+      .filter((name) => !['NODE_ENV', 'LANG'].includes(name)),
+  ).toEqual(['ANN_TOKEN', 'TZ']);
+});
+
+/** Runs a job that tries to reach what it must not, and returns what it reached. */
+async function reach(isolation: 'full' | 'process', payload: { files: string[]; places: object[] }) {
+  const read = await readIsolatedModule(MODULE, { ...SETTINGS, isolation });
+  const { db } = await createTestDatabase();
+  const type = read.find(({ name }) => name === 'reach')!;
+  const { attempt } = await openAttempts({ db, type, task: { payload } });
+  return attempt();
+}
+
+/** Files that hold secrets where Crawlchain runs, and one that a job may read. */
+async function secretFiles() {
+  const secret = join(await temporaryFolder('secret-'), 'worker.env');
+  await writeFile(secret, 'DATABASE_URL=…');
+  const checkout = ['.env.example', 'README.md', 'config/environment.ts'].map((name) => join(CHECKOUT, name));
+  return [secret, ...checkout, '/etc/passwd', `/proc/${process.pid}/environ`, '/proc/self/environ', MODULE];
+}
+
+test('a job has no network, and sees no files and no processes but its module', async () => {
+  const { url } = await createTestDatabase();
+  const { port } = new URL(url);
+  const folder = await temporaryFolder('socket-');
+  const server = createServer().listen(join(folder, 'socket'));
+  const abstract = createServer().listen('\0crawlchain-test');
+  onTestFinished(() => [server, abstract].forEach((one) => one.close()));
+  const places = [
+    ...['127.0.0.1', '::1', '169.254.169.254', '10.0.0.1', '1.1.1.1'].map((host) => ({
+      host,
+      port: Number(port),
+    })),
+    ...[join(folder, 'socket'), '@crawlchain-test', `/tmp/.s.PGSQL.${port}`].map((path) => ({ path })),
+  ];
+  const reached = await reach('full', { files: await secretFiles(), places });
+  expect(reached).toEqual({ read: [MODULE], connected: [], did: [] });
+});
+
+test('with JOB_ISOLATION=process a job has the network, and Node keeps it from files', async () => {
+  const { port } = new URL((await createTestDatabase()).url);
+  const database = { host: '127.0.0.1', port: Number(port) };
+  const reached = await reach('process', { files: await secretFiles(), places: [database] });
+  expect(reached).toEqual({ read: [MODULE], connected: [database], did: ['signal its worker'] });
+});
+
+test('a worker that cannot isolate jobs refuses their modules, and says what accepts them', async () => {
+  const program = `
+    const { readIsolatedModule } = await import('${READ_MODULE}');
+    await readIsolatedModule('${MODULE}', ${JSON.stringify(SETTINGS)}).catch(({ message }) => console.log(message));
+  `;
+  const node = [process.execPath, '--input-type=module', '--eval', program];
+  const withoutRight = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
+  const namespace = ['--user', '--map-root-user', 'sh', '-c', withoutRight, 'sh'];
+  const { stdout } = await promisify(execFile)('unshare', [...namespace, ...node]);
+  expect(stdout).toMatch(/^JOB_TYPES is set, and .+ \(unshare: .+\)\. .+ set JOB_ISOLATION=process\.$/m);
+});
+
+test('the busy process of a worker that is killed dies with it', async () => {
+  const program = `
+    const { readIsolatedModule } = await import('${READ_MODULE}');
+    const [type] = await readIsolatedModule('${MODULE}', ${JSON.stringify(SETTINGS)});
+    const job = { payload: { how: 'loop-for-ever' }, signal: new AbortController().signal };
+    type.run({ ...job, report: () => console.log('begun') });
+  `;
+  const worker = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  await once(worker.stdout, 'data');
+  expect(await processes()).not.toEqual([]);
+  worker.kill('SIGKILL');
+  await expect.poll(processes, { timeout: 30_000 }).toEqual([]);
+});
+
+test.each([
+  ["env: ['DATABASE_URL']", 'env of sync has DATABASE_URL, which is for Crawlchain itself.'],
+  ["env: ['NODE_OPTIONS']", 'env of sync has NODE_OPTIONS, which is for Crawlchain itself.'],
+  ["isolation: 'none'", /isolation is "none", and takes process, .+ in its type 1\.$/],
+  ['}]; process.exit(4); [{', 'its types cannot be read: The process of the job ended with exit code 4'],
+])('a module that asks for too much, or ends its process, is refused: %s', async (fields, why) => {
+  const path = join(await temporaryFolder('job-types-'), 'types.mjs');
+  const type = "name: 'sync', about: 'a', payload: { safeParse() {} }, run() {}";
+  await writeFile(path, `export const jobTypes = [{ ${type}, ${fields} }];`);
+  const refusal: unknown = await readIsolatedModule(path, SETTINGS).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(JobTypesRefused);
+  expect((refusal as Error).message).toMatch(why);
+});
+
+test('what a job is given works from its process, and failures of its worker come back as they were', async () => {
+  const { db } = await createTestDatabase();
+  const tried: number[] = [];
+  const session = (number: number) => ({
+    identity: {
+      proxy: { id: number, protocol: 'http' as const, host: 'h', port: 1, username: 'u', password: 'secret' },
+      profile: { name: 'chrome' },
+    },
+    exitAddress: '192.0.2.1',
+    askJson(request: unknown) {
+      if (number === 0) return Promise.reject(new CrawlError('Blocked', 'refused'));
+      return Promise.resolve({ request });
+    },
+    readFile: () => Promise.resolve({ bytes: Buffer.from('page'), contentType: 'text/html' }),
+    download: () => Promise.reject(new CrawlError('ContractBroken', 'no picture')),
+    async downloadFile(url: string, { file, onProgress }: Parameters<FileSession['downloadFile']>[1]) {
+      await file.begin({
+        source: url,
+        place: url,
+        validator: null,
+        totalBytes: 5,
+        contentType: 'application/x-test',
+      });
+      await file.append(Buffer.from('large'));
+      onProgress?.({ bytes: 5, totalBytes: 5, bytesPerSecond: 5 });
+      return { contentType: 'application/x-test' };
+    },
+    usage: () => ({ bytes: 5 }),
+    close: () => Promise.resolve(),
+  });
+  const { attempt, root } = await openAttempts({
+    db,
+    type: types.get('tools')!,
+    task: { payload: { url: 'https://a.test/' }, account: 'ann' },
+    sessions: {
+      admit: () => Promise.resolve(),
+      leaseProxy: () =>
+        Promise.resolve({ id: 'lease', proxy: session(0).identity.proxy, release: () => Promise.resolve() }),
+      recordProxyOutcome: () => Promise.resolve(),
+      openSession(_purpose, { number }) {
+        tried.push(number);
+        return Promise.resolve(session(number));
+      },
+    },
+  });
+  const url = 'https://a.test/';
+  expect(await attempt()).toEqual({
+    answer: {
+      json: { request: { method: 'GET', url, headers: [['x-a', 'b']] } },
+      page: 'page',
+      file: expect.objectContaining({
+        path: 'jobs/one/0001.bin',
+        bytes: 5,
+        contentType: 'application/x-test',
+      }),
+      picture: 'ContractBroken',
+      identity: { proxy: { id: 1 }, profile: { name: 'chrome' } },
+    },
+    path: 'jobs/one/a.txt',
+    names: ['application/x-test'],
+    progress: [5],
+    account: 'ann',
+  });
+  expect(tried).toEqual([0, 1]);
+  expect(await readFile(join(root, 'jobs/one/0001.bin'), 'utf8')).toBe('large');
+  expect(await readFile(join(root, 'jobs/one/a.txt'), 'utf8')).toBe('saved');
+});

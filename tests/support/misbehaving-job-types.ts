@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+import { CrawlError } from '../../domain/errors.ts';
+import { defineJobType, type JobRun } from '../../jobs/job-type.ts';
+
+/** What a job does once it has reported its first step. */
+const MISDEEDS: Record<string, (job: JobRun<unknown>) => unknown> = {
+  'throw-later': async () => {
+    setInterval(() => {
+      throw new Error('nobody catches this');
+    });
+    await forever();
+  },
+  'reject-unheard': async () => {
+    void Promise.reject(new Error('nobody hears this'));
+    await forever();
+  },
+  exit: () => process.exit(3),
+  'loop-for-ever': () => {
+    for (;;);
+  },
+  'fill-buffers': async () => {
+    const kept: Buffer[] = [];
+    for (;;) {
+      kept.push(Buffer.alloc(16 * 1024 * 1024, 1));
+      await new Promise((resolve) => void setImmediate(resolve));
+    }
+  },
+  'fill-heap': () => {
+    const kept: object[] = [];
+    for (;;) kept.push({ at: kept.length });
+  },
+  'report-too-much': (job) => job.report({ percent: 101, message: 'more' }),
+  'throw-kind': () => {
+    throw new CrawlError('RateLimited', 'later', { evidence: { fault: 'test' }, retryAfterMs: 10 });
+  },
+  'throw-final': () => {
+    throw new CrawlError('UpstreamError', 'never again', { isFinal: true });
+  },
+  environment: () => ({ ...process.env }),
+  'first-attempt-crashes': (job) => {
+    if (job.attempt === 1) process.exit(1);
+    return { cursor: job.cursor };
+  },
+};
+
+const placeSchema = z.object({
+  host: z.string().optional(),
+  port: z.int().optional(),
+  path: z.string().optional(),
+});
+
+type Place = z.output<typeof placeSchema>;
+
+/** What a job must not be able to do. */
+const ESCAPES: Record<string, () => unknown> = {
+  'start a program': () => spawn('/bin/true'),
+  'start a thread': () => new Worker('', { eval: true }),
+  'load native code': () => createRequire(import.meta.url)('sharp') as unknown,
+  'write a file': () => writeFileSync('/tmp/escaped', ''),
+  'write beside its module': () => writeFileSync('escaped', ''),
+  'signal its worker'() {
+    if (process.ppid === 0) throw new Error('It is not in these namespaces.');
+    process.kill(process.ppid, 0);
+  },
+};
+
+function succeeds(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A path that begins with `@` is an abstract socket. */
+function connects({ host, port, path }: Place): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const place =
+    path === undefined ? { host: host ?? '', port: port ?? 0 } : { path: path.replace('@', '\0') };
+  connect(place, () => resolve(true)).on('error', () => resolve(false));
+  return promise;
+}
+
+const forever = () => new Promise(() => void setInterval(() => undefined, 1_000));
+
+export const jobTypes = [
+  defineJobType({
+    name: 'misbehave',
+    about: 'Does what a type must not do.',
+    env: ['ANN_TOKEN'],
+    payload: z.strictObject({ how: z.enum(Object.keys(MISDEEDS)) }),
+    async run(job) {
+      job.report({ percent: 1, message: 'begun', cursor: 'first' });
+      return (await MISDEEDS[job.payload.how]?.(job)) as Record<string, unknown>;
+    },
+  }),
+  defineJobType({
+    name: 'reach',
+    about: 'Tells what it could reach of what it was given.',
+    payload: z.strictObject({
+      files: z.array(z.string()),
+      places: z.array(placeSchema),
+    }),
+    async run({ payload: { files, places } }) {
+      const read = files.filter((file) => succeeds(() => readFileSync(file)));
+      const connected = [];
+      for (const place of places) if (await connects(place)) connected.push(place);
+      const did = Object.keys(ESCAPES).filter((name) => succeeds(ESCAPES[name]!));
+      return { read, connected, did };
+    },
+  }),
+  defineJobType({
+    name: 'tools',
+    about: 'Uses all that a job is given.',
+    payload: z.strictObject({ url: z.url() }),
+    async run(job) {
+      const { url } = job.payload;
+      const names: string[] = [];
+      const progress: number[] = [];
+      const answer = await job.withSession(async (session) => {
+        const json = await session.askJson({ method: 'GET', url, headers: [['x-a', 'b']] });
+        const page = await session.readFile(url);
+        const file = await session.downloadFile(url, {
+          stem: '0001',
+          wanted: 'any',
+          name(contentType) {
+            names.push(contentType);
+            return '0001.bin';
+          },
+          onProgress: ({ bytes }) => progress.push(bytes),
+        });
+        const picture = await session.download(url).catch((error: unknown) => (error as CrawlError).kind);
+        return { json, page: page.bytes.toString(), file, picture, identity: session.identity };
+      });
+      const path = await job.saveFile('a.txt', Buffer.from('saved'));
+      return { answer, path, names, progress, account: job.account };
+    },
+  }),
+];
