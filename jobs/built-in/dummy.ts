@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { defineJobType } from '../job-type.ts';
+import { defineOwnJobType } from '../job-type.ts';
 import { LINEAR_RETRY } from '../retry-policy.ts';
 
 const STEP_MS = 1_000;
@@ -13,7 +13,7 @@ const payloadSchema = z.strictObject({
 });
 
 /** Takes time, reports progress and fails as requested, to try out a deployment. */
-export const dummy = defineJobType({
+export const dummy = defineOwnJobType({
   name: 'dummy',
   title: 'Dummy',
   about:

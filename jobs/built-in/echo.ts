@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineJobType } from '../job-type.ts';
+import { defineOwnJobType } from '../job-type.ts';
 
 /** Shows that jobs run, at the least cost. */
-export const echo = defineJobType({
+export const echo = defineOwnJobType({
   name: 'echo',
   title: 'Echo',
   about: 'Returns its payload as its result.',
