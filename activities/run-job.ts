@@ -15,13 +15,7 @@ import {
 } from '../db/queries/job-runs.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
-import {
-  JOB_CRASHES_MAX,
-  jobJsonFault,
-  jobWordFaults,
-  UNKNOWN_TYPE_ATTEMPTS_MAX,
-  type JobPayload,
-} from '../domain/job.ts';
+import { JOB_CRASHES_MAX, jobWordFaults, UNKNOWN_TYPE_ATTEMPTS_MAX, type JobPayload } from '../domain/job.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
 import type { AnyPlatform, FileSession, SessionPorts } from '../egress/session.ts';
 import { checkStep } from '../jobs/check-step.ts';

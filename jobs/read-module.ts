@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { JOB_TYPE_NAME, JOB_TYPE_NAME_TAKES } from '../domain/job.ts';
+import { JOB_TYPE_NAME, JOB_TYPE_NAME_TAKES, JOB_WORD, JOB_WORD_TAKES } from '../domain/job.ts';
 import type { JobType } from './job-type.ts';
+import { retryPolicyFault } from './retry-policy.ts';
 
 /** Thrown when a module of job types cannot be used; the message says which module and why. */
 export class JobTypesRefused extends Error {
@@ -41,13 +42,25 @@ async function load(path: string): Promise<unknown> {
 }
 
 function faultOf(type: unknown): string | null {
-  const { name, about, payload, run, ...more } = Object(type) as Partial<Record<keyof JobType, unknown>>;
+  const { name, title, about, payload, run, ...more } = Object(type) as Partial<
+    Record<keyof JobType, unknown>
+  >;
   if (typeof name !== 'string' || !JOB_TYPE_NAME.test(name))
     return `name is ${JSON.stringify(name) ?? 'missing'}, and takes ${JOB_TYPE_NAME_TAKES},`;
+  if (title !== undefined && !(typeof title === 'string' && JOB_WORD.test(title)))
+    return `title is ${JSON.stringify(title)}, and takes ${JOB_WORD_TAKES},`;
   if (typeof about !== 'string' || about === '') return 'about takes a sentence';
   if (typeof Object(payload)['safeParse'] !== 'function') return 'payload takes a schema of zod';
   if (typeof run !== 'function') return 'run takes a function';
-  return isolationFault(more);
+  return behaviourFault(more) ?? isolationFault(more);
+}
+
+function behaviourFault({ retry, obeysRobots }: Partial<Record<keyof JobType, unknown>>): string | null {
+  const fault = retry === undefined ? null : retryPolicyFault(retry);
+  if (fault !== null) return `retry${fault}`;
+  return obeysRobots === undefined || typeof obeysRobots === 'boolean'
+    ? null
+    : 'obeysRobots takes true or false';
 }
 
 function isolationFault({ isolation = 'process', env = [] }: Partial<Record<keyof JobType, unknown>>) {

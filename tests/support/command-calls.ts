@@ -38,17 +38,18 @@ export async function findCallFault(
   { isName }: { isName: boolean },
 ): Promise<string | null> {
   const program = await createProgram(words);
-  program.configureOutput({ writeErr: () => undefined });
+  const silent = { writeErr: () => undefined, writeOut: () => undefined };
+  program.configureOutput(silent);
   const placed = commandsOf(program);
   if (isName && placed.some((one) => isGroup(one) && one.path === words.join(' '))) return null;
-  for (const { command } of placed)
-    command.action(() => undefined).configureOutput({ writeErr: () => undefined });
+  for (const { command } of placed) command.action(() => undefined).configureOutput(silent);
   const called = placed.findLast(({ path }) => `${words.join(' ')} `.includes(`${path} `));
   const confirms = called?.command.options.some(({ long }) => long === '--yes') ? ['--yes'] : [];
   try {
     await program.parseAsync([...words, ...confirms], { from: 'user' });
     return null;
   } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return null;
     if (isName && error instanceof CommanderError && LACKING.includes(error.code)) return null;
     return error instanceof Error ? error.message : String(error);
   }
