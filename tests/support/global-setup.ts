@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../db/migrate.ts';
+import { findSandboxFault } from '../../jobs/isolation/sandbox.ts';
 import { removePostgresData } from '../../local/postgres-home.ts';
 import { startPostgres } from '../../local/postgres.ts';
 import { findClusterPrograms } from '../../local/cluster-programs.ts';
@@ -50,6 +51,8 @@ const MEMORY_BYTES_MIN = 4e9;
 export async function setup({ vitest, provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
   const projects = vitest.projects.map(({ name }) => name).join();
   if (projects === 'unit') return undefined;
+  // Where processes get no namespaces, the jobs of modules run with what there is.
+  if ((await findSandboxFault()) !== null) process.env['JOB_ISOLATION'] ??= 'process';
   const folder = await mkdtemp(join(tmpdir(), 'crawlchain-tests-'));
   // As root, PostgreSQL runs under another account, which needs to pass through the folder.
   await chmod(folder, 0o711);
