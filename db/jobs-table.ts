@@ -57,6 +57,7 @@ export interface JobFilesTable {
   sha256: string;
   content_type: string;
   source: string | null;
+  stem: string | null;
   is_replaced: Generated<boolean>;
   created_at: DefaultedTime;
 }

@@ -740,6 +740,7 @@ create table job_files (
   sha256 text not null,
   content_type text not null,
   source text,
+  stem text,
   is_replaced boolean default false not null,
   created_at timestamp with time zone default clock_timestamp() not null,
   constraint job_files_pkey PRIMARY KEY (job_id, name, holder)

@@ -1,4 +1,10 @@
-import { keepJobFile, replaceJobFiles, takeOverJobFiles, type JobFile } from '../db/queries/job-files.ts';
+import {
+  findDownload,
+  keepJobFile,
+  replaceJobFiles,
+  takeOverJobFiles,
+  type JobFile,
+} from '../db/queries/job-files.ts';
 import type { HeldJob } from '../db/queries/job-runs.ts';
 import type { Db } from '../db/connect.ts';
 import { scrubCredentials, scrubJson } from '../domain/credentials.ts';
@@ -46,7 +52,7 @@ export async function inspectFound(
   name: string,
 ): Promise<JobFile> {
   const { head, ...file } = await jobFiles.inspect(jobId, name);
-  return { ...file, contentType: await typeOf(name, head), source: null, holder };
+  return { ...file, contentType: await typeOf(name, head), source: null, stem: null, holder };
 }
 
 /** Stores a file that a job's type has made. @throws CrawlError InvalidInput for an invalid name; StorageFull; StaleAttempt */
@@ -55,7 +61,7 @@ export async function saveJobFile(tools: FileTools, name: string, bytes: Buffer)
   const { path } = await tools.jobFiles.save(
     tools.held.id,
     { name, bytes },
-    keeping(tools, { contentType, source: null }),
+    keeping(tools, { contentType, source: null, stem: null }),
   );
   return path;
 }
@@ -78,7 +84,7 @@ export async function keepJobResult(
     );
   const shown = scrubJson(result);
   if (travels(shown)) return shown;
-  const keep = keeping(tools, { contentType: 'application/json', source: null });
+  const keep = keeping(tools, { contentType: 'application/json', source: null, stem: null });
   const { path, bytes, sha256 } = await tools.jobFiles.saveResult(
     tools.held.id,
     Buffer.from(JSON.stringify(shown)),
@@ -88,7 +94,8 @@ export async function keepJobResult(
 }
 
 /**
- * Downloads a file into the folder of a job. What was received of it is kept if the download fails, for the next session or attempt.
+ * Downloads a file into the folder of a job, unless the job's run has completed it before. What was received of it is kept if the download
+ * fails, for the next session or attempt.
  * @throws CrawlError of the session or the storage; StaleAttempt
  */
 export async function saveDownload(
@@ -96,6 +103,9 @@ export async function saveDownload(
   url: string,
   { stem, wanted, name, onProgress }: WantedDownload,
 ): Promise<SavedFile> {
+  const source = scrubCredentials(url);
+  const known = await findDownload(tools.db, tools.held, { stem, source, holder: tools.holder });
+  if (known !== null && (await tools.jobFiles.has(known))) return savedFileOf(known);
   const part = await tools.jobFiles.openPart(tools.held.id, stem);
   try {
     const { contentType } = await session.downloadFile(url, {
@@ -104,17 +114,20 @@ export async function saveDownload(
       maxBytes,
       ...(onProgress && { onProgress }),
     });
-    const keep = keeping(tools, { contentType, source: scrubCredentials(url) });
-    const { path, bytes, sha256 } = await part.finish(await name(contentType), keep);
-    return { path, bytes, sha256, contentType };
+    const keep = keeping(tools, { contentType, source, stem });
+    return savedFileOf({ ...(await part.finish(await name(contentType), keep)), contentType });
   } finally {
     await part.close();
   }
 }
 
+function savedFileOf({ path, bytes, sha256, contentType }: SavedFile): SavedFile {
+  return { path, bytes, sha256, contentType };
+}
+
 function keeping(
   { db, held, holder }: FileTools,
-  known: { contentType: string; source: string | null },
+  known: Pick<JobFile, 'contentType' | 'source' | 'stem'>,
 ): KeepJobFile {
   return (file, publish) => keepJobFile(db, held, { file: { ...file, ...known, holder }, publish });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, rm, rmdir } from 'node:fs/promises';
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_ID } from '../domain/job.ts';
@@ -37,6 +37,8 @@ export interface JobFiles {
   openPart(jobId: string, stem: string): Promise<JobPart>;
   /** Deletes the unfinished files of a job, which nobody continues. */
   deleteParts(jobId: string): Promise<void>;
+  /** Whether a file is there, with its length. */
+  has(file: Pick<StoredJobFile, 'path' | 'bytes'>): Promise<boolean>;
   /** Lists the names of a job's complete files. */
   list(jobId: string): Promise<string[]>;
   /** Reads a file to its end, for its length and hash; its first bytes show its type. */
@@ -83,6 +85,10 @@ export function createJobFiles({ root }: { root: string }): JobFiles {
       };
     },
     deleteParts: (jobId) => deletePartFiles(join(root, 'jobs', jobId)),
+    async has({ path, bytes }) {
+      const found = await stat(join(root, path)).catch(() => null);
+      return found?.size === bytes;
+    },
     async list(jobId) {
       const entries = await readdir(join(root, 'jobs', jobId), { withFileTypes: true }).catch(unlessMissing);
       return entries

@@ -15,6 +15,8 @@ create table job_files (
   content_type text not null,
   -- The URL that it was downloaded from, without credentials.
   source text,
+  -- Names a download within its job, so that no attempt downloads it again once it is complete.
+  stem text,
   -- A later run or another pod's file has taken its place, and its pod has not deleted it yet.
   is_replaced boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),

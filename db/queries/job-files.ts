@@ -16,12 +16,14 @@ export interface JobFile {
   contentType: string;
   /** The URL that it was downloaded from, without credentials; null: the job's type made it. */
   source: string | null;
+  /** Names a download within its job; null: the file is none, or a kill has left it without a row. */
+  stem: string | null;
   /** The pod whose own disk has the file; empty where all workers share their storage. */
   holder: string;
 }
 
 const COLUMNS = sql.raw(
-  'name, path, bytes, sha256, content_type as "contentType", source, holder, workflow_run_id as "runId", created_at as "createdAt"',
+  'name, path, bytes, sha256, content_type as "contentType", source, stem, holder, workflow_run_id as "runId", created_at as "createdAt"',
 );
 
 /** A stored file, with the run that stored it or went on with it, and when it was stored. */
@@ -35,6 +37,20 @@ export async function findJobFile(db: Db, jobId: string, name: string): Promise<
   if ([jobId, name].some((text) => storable(text) !== text)) return null;
   const { rows } = await sql<ListedJobFile>`
     select ${COLUMNS} from job_files where job_id = ${jobId} and name = ${name} and not is_replaced
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Finds a file that the job's run has downloaded; null: it has not, or elsewhere. */
+export async function findDownload(
+  db: Db,
+  { id, workflowRunId }: HeldJob,
+  { stem, source, holder }: Pick<JobFile, 'stem' | 'source' | 'holder'>,
+): Promise<JobFile | null> {
+  const { rows } = await sql<JobFile>`
+    select ${COLUMNS} from job_files where job_id = ${id} and workflow_run_id = ${workflowRunId} and holder = ${holder}
+      and stem = ${storable(stem ?? '')} and source = ${storable(source ?? '')} and not is_replaced
+    order by created_at desc limit 1
   `.execute(db);
   return rows[0] ?? null;
 }
@@ -80,7 +96,7 @@ export async function keepJobFile(
   { file, publish }: { file: JobFile; publish: () => Promise<void> },
 ): Promise<void> {
   const { id, workflowRunId } = held;
-  const { name, path, bytes, sha256, contentType, source, holder } = file;
+  const { name, path, bytes, sha256, contentType, source, stem, holder } = file;
   await db.transaction().execute(async (tx) => {
     await lockHeldJob(tx, held);
     await sql`delete from job_files where job_id = ${id} and name = ${name} and holder = ${holder}`.execute(
@@ -92,12 +108,12 @@ export async function keepJobFile(
     await publish();
     await sql`update job_files set is_replaced = true where job_id = ${id} and name = ${name}`.execute(tx);
     await sql`
-      insert into job_files (job_id, name, holder, workflow_run_id, path, bytes, sha256, content_type, source)
+      insert into job_files (job_id, name, holder, workflow_run_id, path, bytes, sha256, content_type, source, stem)
       values (${id}, ${name}, ${holder}, ${workflowRunId}, ${path}, ${bytes}, ${sha256}, ${storable(contentType)},
-        ${source === null ? null : storable(source)})
+        ${source === null ? null : storable(source)}, ${stem === null ? null : storable(stem)})
       on conflict (job_id, name, holder) do update set workflow_run_id = excluded.workflow_run_id, path = excluded.path,
         bytes = excluded.bytes, sha256 = excluded.sha256, content_type = excluded.content_type, source = excluded.source,
-        is_replaced = false, created_at = excluded.created_at
+        stem = excluded.stem, is_replaced = false, created_at = excluded.created_at
     `.execute(tx);
   });
 }

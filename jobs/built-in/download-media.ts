@@ -41,8 +41,6 @@ const RETRYABLE = ['UpstreamError', 'Blocked'] as const satisfies FailureKind[];
 const tallySchema = z.object({
   /** How many downloads were tried: each file once, in the order of the list, and then each entry of `again` once. */
   tried: z.int(),
-  /** The files of the present batch that are saved: index and bytes. A failure of the batch does not download them again. */
-  saved: z.array(z.tuple([z.int(), z.int()])).default([]),
   /** Indexes of files that the site failed to send, but may send later, ascending; in cursors, packed. */
   again: z.union([z.array(z.int()), z.base64().transform(unpackIndexes)]),
   downloaded: z.int(),
@@ -58,7 +56,6 @@ type Tally = z.output<typeof tallySchema>;
 
 const NOTHING: Tally = {
   tried: 0,
-  saved: [],
   again: [],
   downloaded: 0,
   bytes: 0,
@@ -182,7 +179,7 @@ async function downloadNext(through: Through, files: RequestedFile[], tally: Tal
   const places = isFirstTry ? files.map((_, place) => place) : again;
   const from = isFirstTry ? tried : tried - files.length;
   const batch = places.slice(from, from + AT_ONCE);
-  const outcomes = await Promise.allSettled(batch.map((place) => fetchOne(through, { files, tally, place })));
+  const outcomes = await Promise.allSettled(batch.map((place) => downloadOne(through, files, place)));
   through.underWay.clear();
   reportLast(through, { files, tally, outcomes });
   // If a failure affects all files, none of the batch counts, and the batch is retried as a whole.
@@ -194,7 +191,6 @@ async function downloadNext(through: Through, files: RequestedFile[], tally: Tal
     else count(tally, value);
   });
   tally.tried += batch.length;
-  tally.saved = [];
   through.report();
 }
 
@@ -229,19 +225,7 @@ function retryableKind(outcome: Outcome): Tally['retryableKinds'][number] | null
 
 type Outcome = { bytes: number } | { kind: FailureKind; failed: Tally['failures'][number] };
 
-/** Downloads a file of the batch, unless an earlier try of the batch has saved it. */
-async function fetchOne(
-  through: Through,
-  { files, tally, place }: { files: RequestedFile[]; tally: Tally; place: number },
-): Promise<Outcome> {
-  const [, bytes] = tally.saved.find(([saved]) => saved === place) ?? [];
-  if (bytes !== undefined) return { bytes };
-  const outcome = await downloadOne(through, files, place);
-  if ('bytes' in outcome) tally.saved.push([place, outcome.bytes]);
-  through.report();
-  return outcome;
-}
-
+/** Downloads a file of the batch. One that an earlier try has saved is not downloaded again. */
 async function downloadOne(through: Through, files: RequestedFile[], place: number): Promise<Outcome> {
   const { session, underWay } = through;
   const { name, url, wanted } = files[place] ?? { name: '', url: null, wanted: 'any' };

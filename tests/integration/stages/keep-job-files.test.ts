@@ -1,10 +1,12 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keepJobFile } from '../../../db/queries/job-files.ts';
 import { beginJob, saveJobProgress, type JobRunName } from '../../../db/queries/job-runs.ts';
-import { beginJobFiles, saveJobFile } from '../../../stages/keep-job-files.ts';
+import type { FileSession } from '../../../egress/session.ts';
+import { beginJobFiles, saveDownload, saveJobFile } from '../../../stages/keep-job-files.ts';
 import { createJobFiles } from '../../../storage/job-files.ts';
+import type { PartFile } from '../../../storage/part-file.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -90,7 +92,7 @@ test('a kill between a file and its row leaves no row of other bytes, and the ne
     { name: 'page.json', bytes: Buffer.from('<html>') },
     (file, publish) =>
       keepJobFile(db, one.held, {
-        file: { ...file, contentType: 'text/plain', source: null, holder: '' },
+        file: { ...file, contentType: 'text/plain', source: null, stem: null, holder: '' },
         async publish() {
           await publish();
           throw new Error('killed');
@@ -148,4 +150,35 @@ test('files on the own disk of another pod are replaced in the table, and left t
   expect(await rows()).toMatchObject([{ is_replaced: true }, { is_replaced: true }]);
   // Here, the test's pods have one folder.
   expect(await jobFiles.list('nightly')).toEqual([]);
+});
+
+test('a download that the run has completed is not downloaded again, unless its file is gone', async () => {
+  const { begin, folder } = await openJob();
+  const requests: string[] = [];
+  const session = {
+    async downloadFile(url: string, { file }: { file: PartFile }) {
+      requests.push(url);
+      await file.begin({ source: url, place: '', validator: null, totalBytes: 4, contentType: '' });
+      await file.append(Buffer.from('film'));
+      return { contentType: 'video/mp4' };
+    },
+  } as unknown as FileSession;
+  const download = { stem: '0001', wanted: 'any', name: () => 'night.mp4' } as const;
+  const save = async (url: string, more: Partial<JobRunName> = {}) =>
+    saveDownload({ ...(await begin(more)), session, maxBytes: 10 }, url, download);
+  const saved = await save('https://ann:secret@films.example.com/1');
+  expect(saved).toMatchObject({ path: 'jobs/nightly/night.mp4', bytes: 4, contentType: 'video/mp4' });
+  expect(await save('https://ann:secret@films.example.com/1')).toEqual(saved);
+  expect(requests).toHaveLength(1);
+  await save('https://films.example.com/2');
+  expect(requests).toHaveLength(2);
+  await rm(join(folder, 'night.mp4'));
+  await save('https://films.example.com/2');
+  expect(requests).toHaveLength(3);
+  // A run that starts over does not take over files.
+  await save('https://films.example.com/2', {
+    workflowRunId: 'run-2',
+    createdAt: new Date('2026-01-11T03:00:00Z'),
+  });
+  expect(requests).toHaveLength(4);
 });
