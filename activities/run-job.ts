@@ -175,9 +175,10 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
       // An attempt that reports no progress ends itself earlier.
       { stillMsMax: 2 * STUCK_AFTER_MS },
     );
-    return await keepJobResult(
-      { ...tools, held },
-      { type: type.name, result: result ?? null, bytesMax: tools.resultBytesMax },
+    const kept = { type: type.name, result: result ?? null, bytesMax: tools.resultBytesMax };
+    return await heartbeatWhile(
+      () => telling.last(),
+      () => keepJobResult({ ...tools, held }, kept),
     );
   } finally {
     try {

@@ -58,7 +58,10 @@ export async function listEndedJobs(
   return rows;
 }
 
-/** Records a file that a kill has left without a row, unless its job has begun to run again. @returns whether it was recorded */
+/**
+ * Records a file that a kill has left without a row, unless its job has begun to run again. Where another pod has stored a file of this
+ * name, that one counts. @returns whether it was recorded
+ */
 export async function recordFoundFile(db: Db, job: EndedJob, file: JobFile): Promise<boolean> {
   const { name, path, bytes, sha256, contentType, holder } = file;
   // The lock makes a run that begins wait, so that it finds the row.
@@ -67,8 +70,10 @@ export async function recordFoundFile(db: Db, job: EndedJob, file: JobFile): Pro
       select id, workflow_run_id from jobs where id = ${job.id} and workflow_run_id = ${job.workflowRunId}
         and status in ('completed', 'failed', 'cancelled') for no key update
     )
-    insert into job_files (job_id, name, holder, workflow_run_id, path, bytes, sha256, content_type)
-    select id, ${name}, ${holder}, workflow_run_id, ${path}, ${bytes}, ${sha256}, ${contentType} from job
+    insert into job_files (job_id, name, holder, workflow_run_id, path, bytes, sha256, content_type, is_replaced)
+    select id, ${name}, ${holder}, workflow_run_id, ${path}, ${bytes}, ${sha256}, ${contentType},
+      exists (select from job_files other where other.job_id = job.id and other.name = ${name} and not other.is_replaced)
+    from job
     on conflict do nothing returning name
   `.execute(db);
   return rows.length > 0;

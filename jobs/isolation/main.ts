@@ -39,6 +39,8 @@ const channel = openChannel(
 
 channel.tell('started');
 
+// A service manager sends it to all processes, but the worker decides when its jobs end.
+process.on('SIGTERM', () => undefined);
 // Nobody is left to work for.
 process.on('disconnect', () => process.exit());
 process.on('uncaughtException', end);

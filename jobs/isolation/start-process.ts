@@ -78,6 +78,8 @@ export function startProcess({ isolation, memoryMb, env, module, offers }: Proce
   });
   child.on('error', (error) => {
     if (child.pid !== undefined) return;
+    // There is no `exit` then.
+    memory.stop();
     fail(new Error(`The process of the job cannot be started: ${error.message}`));
   });
   child.on('exit', (code, signal) => {

@@ -189,7 +189,7 @@ test('jobs types shows what the API starts, and what each takes', async () => {
   const shown = await runJobs(place, 'types');
   expect(shown).toMatchObject({ code: 0, stderr: '' });
   expect(shown.stdout).toMatch(
-    /^type +title +what it does\ndownload_media +Download media +.+\ndefault +.+\necho +Echo +.+\ndummy +.+\ncount +Count +Counts, .+\nwait +.+ +Waits .+\nbreak +.+ +Fails .+\nretry +.+\nread +.+\ncrash +.+ +Ends .+\n$/,
+    /^type +title +what it does\ndownload_media +Download media +.+\ndefault +.+\necho +Echo +.+\ndummy +.+\ncount +Count +Counts, .+\nwait +.+ +Waits .+\nretry +.+\nread +.+\ncrash +.+ +Ends .+\n$/,
   );
   const types = JSON.parse((await runJobs(place, 'types', '--json')).stdout) as object[];
   expect(types[4]).toMatchObject({

@@ -2,9 +2,10 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keepJobFile } from '../../../db/queries/job-files.ts';
-import { beginJob, saveJobProgress, type JobRunName } from '../../../db/queries/job-runs.ts';
 import type { FileSession } from '../../../egress/session.ts';
 import { beginJobFiles, saveDownload, saveJobFile } from '../../../stages/keep-job-files.ts';
+import { beginJob, completeJob, saveJobProgress, type JobRunName } from '../../../db/queries/job-runs.ts';
+import { recordFoundFile } from '../../../db/queries/sweep-job-files.ts';
 import { createJobFiles } from '../../../storage/job-files.ts';
 import type { PartFile } from '../../../storage/part-file.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -134,7 +135,7 @@ test('a run that starts over deletes the files of earlier runs, and one that goe
 });
 
 test('files on the own disk of another pod are replaced in the table, and left to that pod', async () => {
-  const { begin, rows, jobFiles } = await openJob();
+  const { db, begin, rows, jobFiles } = await openJob();
   const one = await begin({}, 'pod-1');
   await saveJobFile(one, 'a.txt', Buffer.from('a'));
   const two = await begin({}, 'pod-2');
@@ -143,11 +144,21 @@ test('files on the own disk of another pod are replaced in the table, and left t
     { holder: 'pod-1', is_replaced: true },
     { holder: 'pod-2', is_replaced: false },
   ]);
+  await completeJob(db, two.held, null);
+  // A kill left this one without a row; the sweep of its pod finds it.
+  const [file] = await db.selectFrom('job_files').selectAll().where('holder', '=', 'pod-2').execute();
+  const found = { ...file!, contentType: 'text/plain', source: null, holder: 'pod-0' };
+  await recordFoundFile(db, { id: 'nightly', workflowRunId: 'run-1', names: [] }, found);
+  expect(await rows()).toMatchObject([
+    { holder: 'pod-0', is_replaced: true },
+    { holder: 'pod-1', is_replaced: true },
+    { holder: 'pod-2', is_replaced: false },
+  ]);
   await begin(
     { workflowRunId: 'run-2', createdAt: new Date('2026-01-11T03:00:00Z'), payload: { since: 2 } },
     'pod-3',
   );
-  expect(await rows()).toMatchObject([{ is_replaced: true }, { is_replaced: true }]);
+  expect((await rows()).map((row) => row.is_replaced)).toEqual([true, true, true]);
   // Here, the test's pods have one folder.
   expect(await jobFiles.list('nightly')).toEqual([]);
 });
