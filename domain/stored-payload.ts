@@ -10,6 +10,8 @@ export interface PayloadPointer extends JobPayload {
   };
 }
 
+const SHA256 = /^[0-9a-f]{64}$/;
+
 /** Returns the pointer to a payload. */
 export function pointerTo(payload: JobPayload): PayloadPointer {
   const json = Buffer.from(JSON.stringify(payload));
@@ -20,7 +22,8 @@ export function pointerTo(payload: JobPayload): PayloadPointer {
 
 /** Whether a payload is a pointer to a stored one. */
 export function isPayloadPointer(payload: JobPayload): payload is PayloadPointer {
-  return typeof Object(payload['stored_payload'])['sha256'] === 'string';
+  const sha256: unknown = Object(payload['stored_payload'])['sha256'];
+  return typeof sha256 === 'string' && SHA256.test(sha256);
 }
 
 /** Whether a payload travels as it is: it is small, and cannot be taken for a pointer. */

@@ -22,8 +22,11 @@ export function refuseMissingModule(path: string): void {
 
 /** Runs a module of job types, and checks what it exports. @throws JobTypesRefused */
 export async function readModule(path: string): Promise<JobType[]> {
-  const module = await load(path);
-  const list: unknown = Object(module)['jobTypes'];
+  return checkTypes(path, Object(await load(path))['jobTypes']);
+}
+
+/** Checks the types of a module. @throws JobTypesRefused */
+export function checkTypes(path: string, list: unknown): JobType[] {
   if (!Array.isArray(list)) throw refuseModule(path, 'it exports no list `jobTypes`');
   list.forEach((type: unknown, place) => {
     const fault = faultOf(type);

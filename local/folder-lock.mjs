@@ -103,7 +103,8 @@ async function readOwner(path) {
   try {
     return JSON.parse(await readFile(join(path, 'owner.json'), 'utf8'));
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
+    // A file in the place of a folder has no lock either.
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
     throw error;
   }
 }

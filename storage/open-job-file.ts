@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { pathInside } from './path-inside.ts';
+
+/** Follows no symbolic link, which could lead out of the storage, and waits for no writer of a named pipe. */
+const ONLY_FILES = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** An open file of a job. It stays the same file if another one takes its place meanwhile. */
 export interface OpenJobFile {
@@ -18,13 +22,18 @@ export interface OpenJobFile {
  * @throws CrawlError InvalidInput for a path that leads out of the root
  */
 export async function openJobFile(root: string, path: string): Promise<OpenJobFile | null> {
-  const file = await open(await pathInside(root, path)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
+  const file = await open(await pathInside(root, path), ONLY_FILES).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ELOOP') return null;
     throw error;
   });
   if (file === null) return null;
   try {
-    const { size } = await file.stat();
+    const found = await file.stat();
+    if (!found.isFile()) {
+      await file.close();
+      return null;
+    }
+    const { size } = found;
     return {
       bytes: size,
       async hash() {

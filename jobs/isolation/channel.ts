@@ -16,7 +16,7 @@ export interface Channel {
 /** How messages are sent and received. */
 export interface Port {
   send(message: object): void;
-  listen(onMessage: (message: unknown) => void): void;
+  listen(onMessage: (message: Record<string, unknown>) => void): void;
 }
 
 interface Call {
@@ -58,13 +58,15 @@ export function openChannel(port: Port, { offers, onFault }: ChannelOptions): Ch
     }
   }
 
+  // The other side may send anything.
   port.listen((received) => {
-    const message = Object(received) as Call | Answer;
-    if ('name' in message) return void serve(message);
-    const asked = open.get(message.answer);
-    open.delete(message.answer);
-    if (message.error === undefined) asked?.resolve(message.value);
-    else asked?.reject(errors.unpack(message.error));
+    const { call, name, values, answer, value, error } = received;
+    if (typeof name === 'string' && Array.isArray(values))
+      return void serve({ call: typeof call === 'number' ? call : null, name, values });
+    const asked = open.get(Number(answer));
+    open.delete(Number(answer));
+    if (error === undefined || error === null) asked?.resolve(value);
+    else asked?.reject(errors.unpack(Object(error)));
   });
 
   return {

@@ -1,4 +1,4 @@
-import { CrawlError, isFailureKind, type Evidence } from '../../domain/errors.ts';
+import { CrawlError, isFailureKind, type Evidence, type FailureKind } from '../../domain/errors.ts';
 
 /** An error as it crosses a channel. */
 export interface WireError {
@@ -35,7 +35,7 @@ export function createErrorWire(): ErrorWire {
       return { id, isReturned: known !== undefined, name, message, ...facts };
     },
     unpack(wire) {
-      if (wire.isReturned && wire.id in sent) return sent[wire.id];
+      if (wire.isReturned && Object.hasOwn(sent, wire.id)) return sent[wire.id];
       const error = copyOf(wire);
       received.set(error, wire.id);
       return error;
@@ -52,15 +52,22 @@ function factsOf({ kind, evidence, retryAfterMs, isFinal }: CrawlError): Partial
   };
 }
 
+/** Kinds that only a worker can find out. */
+const OWN_KINDS: FailureKind[] = ['StaleAttempt', 'JobCrashed'];
+
+const RETRY_AFTER_MS_MAX = 86_400_000;
+
 function copyOf({ name, message, kind, evidence, retryAfterMs, isFinal }: WireError): Error {
-  const text = String(message);
-  if (isFailureKind(kind))
+  const text = typeof message === 'string' ? message : '';
+  if (isFailureKind(kind) && !OWN_KINDS.includes(kind))
     return new CrawlError(kind, text, {
       ...(evidence === undefined ? {} : { evidence }),
-      ...(Number.isFinite(retryAfterMs) ? { retryAfterMs: Number(retryAfterMs) } : {}),
+      ...(typeof retryAfterMs === 'number' && retryAfterMs >= 0
+        ? { retryAfterMs: Math.min(retryAfterMs, RETRY_AFTER_MS_MAX) }
+        : {}),
       ...(isFinal === true ? { isFinal } : {}),
     });
   const error = new Error(text);
-  error.name = String(name);
+  if (typeof name === 'string') error.name = name;
   return error;
 }

@@ -1,9 +1,11 @@
+import { Socket } from 'node:net';
 import { CrawlError } from '../../domain/errors.ts';
 import { findJobFaults, formatJobFaults } from '../find-job-faults.ts';
 import { readModule } from '../read-module.ts';
 import { openChannel, type Offers } from './channel.ts';
 import { createChildJob } from './child-job.ts';
 import type { AttemptFacts, TypeFacts } from './job-facts.ts';
+import { CHANNEL_FD, openMessagePort } from './message-port.ts';
 
 // The process of one attempt of a job: runs the operator's module, and does everything else through its worker.
 
@@ -29,25 +31,24 @@ const offers: Offers = {
   },
 };
 
-const channel = openChannel(
-  {
-    send: (message) => void process.send?.(message),
-    listen: (onMessage) => void process.on('message', onMessage),
-  },
-  { offers, onFault: end },
-);
+const stream = new Socket({ fd: CHANNEL_FD, readable: true, writable: true });
+const channel = openChannel(openMessagePort(stream, { bytesMax: Infinity, onFault: end }), {
+  offers,
+  onFault: end,
+});
 
 channel.tell('started');
 
 // A service manager sends it to all processes, but the worker decides when its jobs end.
 process.on('SIGTERM', () => undefined);
 // Nobody is left to work for.
-process.on('disconnect', () => process.exit());
+stream.on('close', () => process.exit());
 process.on('uncaughtException', end);
 
 function end(error: unknown): void {
   const text = error instanceof Error ? error.message : String(error);
-  process.send?.({ call: null, name: 'uncaught', values: [text] }, () => process.exit(1));
+  channel.tell('uncaught', text);
+  stream.end(() => process.exit(1));
 }
 
 function copy<Value>(value: Value): Value {

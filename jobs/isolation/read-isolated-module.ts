@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isReservedVariable, jobVariables } from '../../config/job-variables.ts';
 import type { JobType } from '../job-type.ts';
-import { JobTypesRefused, refuseMissingModule, refuseModule } from '../read-module.ts';
+import { checkTypes, JobTypesRefused, refuseMissingModule, refuseModule } from '../read-module.ts';
 import type { TypeFacts } from './job-facts.ts';
 import { runInProcess } from './run-in-process.ts';
 import { findSandboxFault, placeOfModule } from './sandbox.ts';
@@ -19,14 +19,14 @@ export async function readIsolatedModule(path: string, settings: IsolationSettin
   refuseMissingModule(path);
   const module = placeOfModule(path);
   const described = await describeModule(module, settings);
-  return described.map((facts) => {
+  const types = described.map((facts) => ({ ...facts, payload: z.unknown(), run: () => undefined }));
+  return checkTypes(path, types).map((facts) => {
     const { name, env = [] } = facts;
     const reserved = env.find(isReservedVariable);
     if (reserved !== undefined)
       throw refuseModule(path, `env of ${name} has ${reserved}, which is for Crawlchain itself`);
     return {
       ...facts,
-      payload: z.unknown(),
       run: (job) => runInProcess({ ...settings, module, name, env: jobVariables(env) }, job),
     };
   });
@@ -42,7 +42,8 @@ async function describeModule(module: string, settings: IsolationSettings): Prom
   const { channel, failure, kill } = startProcess({ ...settings, env: jobVariables(), module, offers: {} });
   const timer = setTimeout(kill, DESCRIBE_MS_MAX);
   try {
-    return (await Promise.race([channel.call('describe', module), failure])) as TypeFacts[];
+    const types = await Promise.race([channel.call('describe', module), failure]);
+    return Array.isArray(types) ? (types as TypeFacts[]) : [];
   } catch (error) {
     const { name, message } = error as Error;
     if (name === 'JobTypesRefused') throw new JobTypesRefused(message);

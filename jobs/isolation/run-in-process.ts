@@ -1,3 +1,4 @@
+import { CrawlError } from '../../domain/errors.ts';
 import type { JobPayload } from '../../domain/job.ts';
 import type { JobRun, JobSession, JobStep, WantedDownload } from '../job-type.ts';
 import type { Channel, Offers } from './channel.ts';
@@ -53,7 +54,11 @@ function offersOf(job: JobRun<unknown>, channelOf: () => Channel): Offers {
   };
   return {
     report: (step: JobStep) => job.report(step),
-    saveFile: (name: unknown, bytes: Uint8Array) => job.saveFile(String(name), Buffer.from(bytes)),
+    saveFile: (name: unknown, bytes: unknown) => {
+      if (!Buffer.isBuffer(bytes))
+        throw new CrawlError('InvalidInput', 'saveFile takes the bytes of a file as a Buffer.');
+      return job.saveFile(String(name), bytes);
+    },
     withSession: (work: number) =>
       job.withSession(async (session) => {
         const { exitAddress, identity } = session;

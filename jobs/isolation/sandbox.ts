@@ -41,13 +41,15 @@ const UNSHARE = ['unshare', '--user', '--map-root-user', '--net', '--ipc', '--ut
 interface NodeCommand {
   /** The absolute path of the module, without symbolic links. */
   module: string;
+  /** Absolute paths of data and keys, which no process may read. */
+  hidden: readonly string[];
   /** Arguments for Node, then the program. */
   args: string[];
 }
 
 /** Returns the command that runs Node with a module of job types. */
-export function sandboxed(isolation: Isolation, { module, args }: NodeCommand): string[] {
-  const readable = [...OURS, packageOf(module)];
+export function sandboxed(isolation: Isolation, { module, hidden, args }: NodeCommand): string[] {
+  const readable = [...OURS, packageOf(module, [PROJECT, ...hidden])];
   const reads = isolation === 'full' ? ['*'] : readable;
   const permissions = ['--permission', ...reads.map((path) => `--allow-fs-read=${path}`)];
   const node = [process.execPath, ...permissions, ...args];
@@ -72,22 +74,25 @@ export async function findSandboxFault(): Promise<string | null> {
   }
 }
 
+/** Returns a path without symbolic links; one that does not exist, as it is. */
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
 /** Returns the path of a module without symbolic links. @throws if it does not exist */
 export function placeOfModule(path: string): string {
   return realpathSync(path);
 }
 
 /**
- * Returns what a module may read beside ours: its package, or its folder if it is in none. Where that holds Crawlchain itself, with its
- * data, it is the file alone.
+ * Returns what a module may read beside ours: its package, or its folder if it is in none. Where that holds what is hidden, it is the
+ * file alone.
  */
-function packageOf(module: string): string {
+function packageOf(module: string, hidden: readonly string[]): string {
+  const holdsHidden = (folder: string): boolean =>
+    hidden.some((path) => !relative(folder, realPath(path)).startsWith('..'));
   const folder = dirname(module);
   for (let at = folder; at !== dirname(at); at = dirname(at))
-    if (existsSync(join(at, 'package.json')) && !holdsProject(at)) return at;
-  return holdsProject(folder) ? module : folder;
-}
-
-function holdsProject(folder: string): boolean {
-  return !relative(folder, PROJECT).startsWith('..');
+    if (existsSync(join(at, 'package.json')) && !holdsHidden(at)) return at;
+  return holdsHidden(folder) ? module : folder;
 }

@@ -1,13 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { dirname } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { CrawlError } from '../../domain/errors.ts';
 import { openChannel, type Channel, type Offers } from './channel.ts';
 import { sandboxed, type Isolation } from './sandbox.ts';
+import { CHANNEL_FD, openMessagePort } from './message-port.ts';
 import { watchMemory } from './watch-memory.ts';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
+
+/** A message may have a quarter of the memory of its process, since its worker has to hold it too. */
+const MESSAGE_BYTES_PER_MB = 250_000;
 
 /** How much of a process's output is passed on. */
 const OUTPUT_BYTES_MAX = 1_000_000;
@@ -23,6 +27,8 @@ export interface IsolationSettings {
   isolation: Isolation;
   /** The memory that one process may use. */
   memoryMb: number;
+  /** Absolute paths of data and keys, which no process may read. */
+  hidden: readonly string[];
 }
 
 /** A process to start. */
@@ -46,19 +52,9 @@ export interface JobProcess {
 }
 
 /** Starts a process that can run a module of job types. It ends with the worker. */
-export function startProcess({ isolation, memoryMb, env, module, offers }: ProcessOptions): JobProcess {
-  const [command = '', ...args] = sandboxed(isolation, {
-    module,
-    args: [`--max-old-space-size=${memoryMb}`, PROGRAM],
-  });
-  const child = spawn(command, args, {
-    env,
-    cwd: dirname(module),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    serialization: 'advanced',
-    // Ctrl-C in the worker's terminal is for the worker, which lets its jobs finish.
-    detached: true,
-  });
+export function startProcess(options: ProcessOptions): JobProcess {
+  const { memoryMb, offers } = options;
+  const child = spawnSandboxed(options);
   const failing = Promise.withResolvers<never>();
   failing.promise.catch(() => undefined);
   let why: string | null = null;
@@ -72,7 +68,14 @@ export function startProcess({ isolation, memoryMb, env, module, offers }: Proce
   };
   let hasStarted = false;
   const started = (): void => void (hasStarted = true);
-  const channel = openChannel(portOf(child), {
+  const port = openMessagePort(child.stdio[CHANNEL_FD] as Duplex, {
+    bytesMax: memoryMb * MESSAGE_BYTES_PER_MB,
+    onFault(text) {
+      why ??= text;
+      kill(child);
+    },
+  });
+  const channel = openChannel(port, {
     offers: { ...offers, started, uncaught },
     onFault: failing.reject,
   });
@@ -99,6 +102,19 @@ export function startProcess({ isolation, memoryMb, env, module, offers }: Proce
   return { channel, failure: failing.promise, kill: () => kill(child) };
 }
 
+function spawnSandboxed({ isolation, memoryMb, hidden, env, module }: ProcessOptions): ChildProcess {
+  const args = [`--max-old-space-size=${memoryMb}`, PROGRAM];
+  const [command = '', ...rest] = sandboxed(isolation, { module, hidden, args });
+  return spawn(command, rest, {
+    env,
+    cwd: dirname(module),
+    // The last one is for messages.
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    // Ctrl-C in the worker's terminal is for the worker, which lets its jobs finish.
+    detached: true,
+  });
+}
+
 function kill({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
@@ -106,14 +122,6 @@ function kill({ pid }: ChildProcess): void {
   } catch {
     // It has ended.
   }
-}
-
-function portOf(child: ChildProcess) {
-  return {
-    // A message to a process that has ended is lost; its end is reported.
-    send: (message: object) => void (child.connected && child.send(message, () => undefined)),
-    listen: (onMessage: (message: unknown) => void) => void child.on('message', onMessage),
-  };
 }
 
 /** Passes the output on to our error output, since our standard output has the log. @returns reads the end of its error output */

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { CrawlError } from '../../domain/errors.ts';
+import { CHANNEL_FD } from '../../jobs/isolation/message-port.ts';
 import { defineJobType, type JobRun } from '../../jobs/job-type.ts';
 
 /** What a job does once it has reported its first step. */
@@ -42,11 +43,43 @@ const MISDEEDS: Record<string, (job: JobRun<unknown>) => unknown> = {
     throw new CrawlError('UpstreamError', 'never again', { isFinal: true });
   },
   environment: () => ({ ...process.env }),
+  'send-garbage': async () => {
+    writeSync(CHANNEL_FD, Buffer.from([0, 0, 0, 8, 255, 15, 0x99, 0x99, 1, 2, 3, 4]));
+    await forever();
+  },
+  'send-no-json': async () => {
+    writeMessage('{"call":');
+    await forever();
+  },
+  'send-depths': async () => {
+    writeMessage(`{"name":"report","values":[${'['.repeat(50_000)}${']'.repeat(50_000)}]}`);
+    await forever();
+  },
+  'answer-itself': async () => {
+    writeMessage('{"answer":1,"error":{"id":"constructor","isReturned":true,"message":{"toString":1}}}');
+    await forever();
+  },
+  'save-what-is-no-file': async () => {
+    writeMessage('{"call":900,"name":"saveFile","values":["x.bin",{"length":1200000000}]}');
+    writeMessage('{"call":901,"name":"__proto__","values":[]}');
+    writeMessage('{"answer":"constructor","error":null}');
+    return { done: true };
+  },
+  'blame-another': () => {
+    throw new CrawlError('StaleAttempt', 'someone else has it');
+  },
   'first-attempt-crashes': (job) => {
     if (job.attempt === 1) process.exit(1);
     return { cursor: job.cursor };
   },
 };
+
+/** Writes a message to the worker, past the functions of the job. */
+function writeMessage(json: string): void {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(Buffer.byteLength(json));
+  writeSync(CHANNEL_FD, Buffer.concat([head, Buffer.from(json)]));
+}
 
 const placeSchema = z.object({
   host: z.string().optional(),

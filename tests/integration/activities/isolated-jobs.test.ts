@@ -1,54 +1,27 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CrawlError } from '../../../domain/errors.ts';
 import type { FileSession } from '../../../egress/session.ts';
-import type { JobType } from '../../../jobs/job-type.ts';
 import { readIsolatedModule } from '../../../jobs/isolation/read-isolated-module.ts';
 import { STUCK_AFTER_MS } from '../../../stages/report-progress.ts';
 import { JobTypesRefused } from '../../../jobs/read-module.ts';
-import { findJob } from '../../support/find-job.ts';
 import { openAttempts } from '../../support/job-attempts.ts';
+import { ISOLATION, MISBEHAVING_MODULE, misbehaving } from '../../support/misbehaving-jobs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
-const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url));
-
-const MODULE = fileURLToPath(new URL('../../support/misbehaving-job-types.ts', import.meta.url));
-
 const READ_MODULE = new URL('../../../jobs/isolation/read-isolated-module.ts', import.meta.url).href;
-
-// The setup of the tests chooses it where this machine gives processes no namespaces.
-const isolation = process.env['JOB_ISOLATION'] === 'process' ? 'process' : 'full';
-
-const SETTINGS = { isolation, memoryMb: 160 } as const;
-
-const NO_NAMESPACES = 'This machine does not let processes have namespaces.';
-
-let types = new Map<string, JobType>();
-
-beforeAll(async () => {
-  const read = await readIsolatedModule(MODULE, SETTINGS);
-  types = new Map(read.map((type) => [type.name, type]));
-});
-
-/** Prepares attempts of a job that misbehaves. */
-async function misbehaving(how: string, id = 'one') {
-  const { db } = await createTestDatabase();
-  const type = types.get('misbehave')!;
-  const job = await openAttempts({ db, type, id, task: { payload: { how } } });
-  return { ...job, row: () => findJob(db, id) };
-}
 
 test.each([
   ['throw-later', 'ended through an error that nothing caught: nobody catches this.'],
   ['reject-unheard', 'ended through an error that nothing caught: nobody hears this.'],
   ['exit', 'ended with exit code 3 before the job did.'],
+  ['send-garbage', 'sent a message of 4279212457 bytes; it may have 40000000.'],
+  ['send-no-json', 'sent a message that is no JSON object.'],
 ])('a process that crashes costs its job no retry: %s', async (how, why) => {
   const { attempt, row } = await misbehaving(how);
   const crash = { kind: 'JobCrashed', message: `The process of the job ${why}` };
@@ -141,11 +114,24 @@ test('the kind of an error decides as it does for a type in the worker', async (
   });
 });
 
+test('what a job sends past its functions concerns itself alone', async () => {
+  const { attempt: answering, row } = await misbehaving('answer-itself');
+  await expect(answering()).rejects.toThrow('It failed without a message.');
+  expect(await row()).toMatchObject({ crash_count: 0 });
+  const { attempt: deep } = await misbehaving('send-depths');
+  await expect(deep()).rejects.toThrow('The percent of a step takes a number');
+  const { attempt: saving } = await misbehaving('save-what-is-no-file');
+  expect(await saving()).toEqual({ done: true });
+  const { attempt: blaming } = await misbehaving('blame-another');
+  await expect(blaming()).rejects.toThrow('someone else has it');
+  await expect(blaming()).rejects.not.toMatchObject({ kind: 'StaleAttempt' });
+});
+
 test('a process has only the variables that its type declares', async () => {
   vi.stubEnv('ANN_TOKEN', 'hers');
   vi.stubEnv('BOB_TOKEN', 'his');
   vi.stubEnv('TZ', 'America/Phoenix');
-  const [misbehave] = await readIsolatedModule(MODULE, SETTINGS);
+  const [misbehave] = await readIsolatedModule(MISBEHAVING_MODULE, ISOLATION);
   const { db } = await createTestDatabase();
   const task = { payload: { how: 'environment' } };
   const { attempt } = await openAttempts({ db, type: misbehave!, task });
@@ -158,68 +144,10 @@ test('a process has only the variables that its type declares', async () => {
   ).toEqual(['ANN_TOKEN', 'TZ']);
 });
 
-/** Runs a job that tries to reach what it must not, and returns what it reached. */
-async function reach(how: 'full' | 'process', payload: { files: string[]; places: object[] }) {
-  const read = await readIsolatedModule(MODULE, { ...SETTINGS, isolation: how });
-  const { db } = await createTestDatabase();
-  const type = read.find(({ name }) => name === 'reach')!;
-  const { attempt } = await openAttempts({ db, type, task: { payload } });
-  return attempt();
-}
-
-/** Files that hold secrets where Crawlchain runs, and one that a job may read. */
-async function secretFiles() {
-  const secret = join(await temporaryFolder('secret-'), 'worker.env');
-  await writeFile(secret, 'DATABASE_URL=…');
-  const checkout = ['.env.example', 'README.md', 'config/environment.ts'].map((name) => join(CHECKOUT, name));
-  return [secret, ...checkout, '/etc/passwd', `/proc/${process.pid}/environ`, '/proc/self/environ', MODULE];
-}
-
-test('a job has no network, and sees no files and no processes but its module', async ({ skip }) => {
-  if (isolation !== 'full') return skip(NO_NAMESPACES);
-  const { url } = await createTestDatabase();
-  const { port } = new URL(url);
-  const folder = await temporaryFolder('socket-');
-  const server = createServer().listen(join(folder, 'socket'));
-  const abstract = createServer().listen('\0crawlchain-test');
-  onTestFinished(() => [server, abstract].forEach((one) => one.close()));
-  const places = [
-    ...['127.0.0.1', '::1', '169.254.169.254', '10.0.0.1', '1.1.1.1'].map((host) => ({
-      host,
-      port: Number(port),
-    })),
-    ...[join(folder, 'socket'), '@crawlchain-test', `/tmp/.s.PGSQL.${port}`].map((path) => ({ path })),
-  ];
-  const reached = await reach('full', { files: await secretFiles(), places });
-  expect(reached).toEqual({ read: [MODULE], connected: [], did: [] });
-});
-
-test('with JOB_ISOLATION=process a job has the network, and Node keeps it from files', async () => {
-  const { port } = new URL((await createTestDatabase()).url);
-  const database = { host: '127.0.0.1', port: Number(port) };
-  const reached = await reach('process', { files: await secretFiles(), places: [database] });
-  expect(reached).toEqual({ read: [MODULE], connected: [database], did: ['signal its worker'] });
-});
-
-test('a worker that cannot isolate jobs refuses their modules, and says what accepts them', async ({
-  skip,
-}) => {
-  if (isolation !== 'full') return skip(NO_NAMESPACES);
-  const program = `
-    const { readIsolatedModule } = await import('${READ_MODULE}');
-    await readIsolatedModule('${MODULE}', ${JSON.stringify(SETTINGS)}).catch(({ message }) => console.log(message));
-  `;
-  const node = [process.execPath, '--input-type=module', '--eval', program];
-  const withoutRight = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
-  const namespace = ['--user', '--map-root-user', 'sh', '-c', withoutRight, 'sh'];
-  const { stdout } = await promisify(execFile)('unshare', [...namespace, ...node]);
-  expect(stdout).toMatch(/^JOB_TYPES is set, and .+ \(unshare: .+\)\. .+ set JOB_ISOLATION=process\.$/m);
-});
-
 test('the busy process of a worker that is killed dies with it', async () => {
   const program = `
     const { readIsolatedModule } = await import('${READ_MODULE}');
-    const [type] = await readIsolatedModule('${MODULE}', ${JSON.stringify(SETTINGS)});
+    const [type] = await readIsolatedModule('${MISBEHAVING_MODULE}', ${JSON.stringify(ISOLATION)});
     const job = { payload: { how: 'loop-for-ever' }, signal: new AbortController().signal };
     type.run({ ...job, report: () => console.log('begun') });
   `;
@@ -239,7 +167,7 @@ test.each([
   const path = join(await temporaryFolder('job-types-'), 'types.mjs');
   const type = "name: 'sync', about: 'a', payload: { safeParse() {} }, run() {}";
   await writeFile(path, `export const jobTypes = [{ ${type}, ${fields} }];`);
-  const refusal: unknown = await readIsolatedModule(path, SETTINGS).catch((error: unknown) => error);
+  const refusal: unknown = await readIsolatedModule(path, ISOLATION).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(JobTypesRefused);
   expect((refusal as Error).message).toMatch(why);
 });
@@ -276,7 +204,7 @@ test('what a job is given works from its process, and failures of its worker com
   });
   const { attempt, root } = await openAttempts({
     db,
-    type: types.get('tools')!,
+    type: (await readIsolatedModule(MISBEHAVING_MODULE, ISOLATION)).find(({ name }) => name === 'tools')!,
     task: { payload: { url: 'https://a.test/' }, account: 'ann' },
     sessions: {
       admit: () => Promise.resolve(),

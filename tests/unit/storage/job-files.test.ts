@@ -1,6 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openJobFile } from '../../../storage/open-job-file.ts';
 import { createJobFiles } from '../../../storage/job-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -26,3 +28,14 @@ test.each(['', '.', '..', '.hidden', 'a/b', '../up', 'a b', 'x'.repeat(151)])(
     expect(await readdir(root)).toEqual([]);
   },
 );
+
+test('what stands in the place of a file is not opened: a link that leads elsewhere, a named pipe, a folder', async () => {
+  const root = await temporaryFolder('job-places-');
+  const folder = join(root, 'jobs/nightly');
+  await mkdir(join(folder, 'folder'), { recursive: true });
+  await writeFile(join(root, 'secret'), 'secret');
+  await symlink(join(root, 'secret'), join(folder, 'link'));
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  for (const name of ['link', 'pipe', 'folder'])
+    expect(await openJobFile(root, `jobs/nightly/${name}`)).toBeNull();
+});

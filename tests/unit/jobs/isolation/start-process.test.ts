@@ -6,7 +6,14 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 test('a process that cannot be started leaves no timer', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const module = join(await temporaryFolder('job-types-'), 'deleted', 'types.mjs');
-  const { failure } = startProcess({ isolation: 'process', memoryMb: 64, env: {}, module, offers: {} });
+  const { failure } = startProcess({
+    isolation: 'process',
+    memoryMb: 64,
+    hidden: [],
+    env: {},
+    module,
+    offers: {},
+  });
   await expect(failure).rejects.toThrow('The process of the job cannot be started: spawn');
   expect(vi.getTimerCount()).toBe(0);
 });
