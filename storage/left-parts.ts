@@ -37,10 +37,10 @@ export async function deletePartFiles(folder: string): Promise<void> {
 /** How long an unfinished file is kept for a retry. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-/** Deletes the unfinished files of all jobs that nobody has continued for a week, and what killed writes left. */
+/** Deletes the unfinished files of all jobs that nobody has continued for a week. */
 export async function deleteOldPartFiles(root: string, now = new Date()): Promise<void> {
-  for await (const { path, modifiedAt, isTemporary } of walkFiles(root, 'jobs'))
-    if ((isTemporary || PART_NAME.test(basename(path))) && +now - +modifiedAt > KEPT_MS)
+  for await (const { path, modifiedAt } of walkFiles(root, 'jobs'))
+    if (PART_NAME.test(basename(path)) && +now - +modifiedAt > KEPT_MS)
       await rm(join(root, path), { force: true });
 }
 

@@ -8,7 +8,7 @@ export interface Channel {
   /** Calls a function of the other side, and waits for its answer. @throws what that function throws */
   call(name: string, ...values: unknown[]): Promise<unknown>;
   /** Calls a function of the other side that has no answer. */
-  tell(name: string, ...values: unknown[]): void;
+  notify(name: string, ...values: unknown[]): void;
   /** Fails the open calls and all further ones, because the other side has ended. */
   end(error: Error): void;
 }
@@ -79,7 +79,7 @@ export function openChannel(port: Port, { offers, onFault }: ChannelOptions): Ch
       port.send({ call, name, values } satisfies Call);
       return asked.promise;
     },
-    tell(name, ...values) {
+    notify(name, ...values) {
       if (ended === null) port.send({ call: null, name, values } satisfies Call);
     },
     end(error) {

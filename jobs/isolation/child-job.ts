@@ -20,7 +20,7 @@ export function createChildJob(facts: AttemptFacts, channel: Channel): ChildJob 
   const report = (step: JobStep): void => {
     // Stops a type that never checks its signal.
     signal.throwIfAborted();
-    channel.tell('report', checkStep(step));
+    channel.notify('report', checkStep(step));
   };
   const job: JobRun<unknown> = {
     id,

@@ -37,7 +37,7 @@ const channel = openChannel(openMessagePort(stream, { bytesMax: Infinity, onFaul
   onFault: end,
 });
 
-channel.tell('started');
+channel.notify('started');
 
 // A service manager sends it to all processes, but the worker decides when its jobs end.
 process.on('SIGTERM', () => undefined);
@@ -47,7 +47,7 @@ process.on('uncaughtException', end);
 
 function end(error: unknown): void {
   const text = error instanceof Error ? error.message : String(error);
-  channel.tell('uncaught', text);
+  channel.notify('uncaught', text);
   stream.end(() => process.exit(1));
 }
 

@@ -29,7 +29,7 @@ export async function runInProcess(type: IsolatedType, job: JobRun<unknown>): Pr
   let timer: NodeJS.Timeout | undefined;
   const abort = (): void => {
     const { reason } = job.signal as { reason: unknown };
-    channel.tell('abort', reason instanceof Error ? reason.message : String(reason));
+    channel.notify('abort', reason instanceof Error ? reason.message : String(reason));
     timer = setTimeout(kill, ABORT_MS_MAX);
   };
   if (job.signal.aborted) abort();
@@ -83,7 +83,7 @@ function offersOf(job: JobRun<unknown>, channelOf: () => Channel): Offers {
         stem: String(stem),
         wanted,
         name: async (contentType) => String(await channelOf().call('nameFile', download, contentType)),
-        onProgress: (progress) => channelOf().tell('onProgress', download, progress),
+        onProgress: (progress) => channelOf().notify('onProgress', download, progress),
       }),
   };
 }
