@@ -54,9 +54,7 @@ export function addSessionRoutes(api: Api, { db }: ApiTools, tools: SessionTools
   const { keys, sessions, limits } = tools;
 
   api.openapi(readRoute, async (c) => {
-    const session = c.get('session');
-    if (session !== null && 'endedBecause' in session) sessions.end(c);
-    return c.json(await toSession(tools, { actor: c.get('actor'), session }), 200);
+    return c.json(await toSession(tools, { actor: c.get('actor'), session: c.get('session') }), 200);
   });
 
   api.openapi(beginRoute, async (c) => {

@@ -1,8 +1,8 @@
 import type { Session } from '../server/api-client.ts';
 
 /**
- * Adds the reason why the former session ended, until the user signs in: the API gives the reason only once, and gives none when the
- * first API key ends open access.
+ * Adds the reason why the former session ended, until the user signs in: the API cannot say that the first API key
+ * ended open access.
  */
 export function withReason(session: Session, former: Session | undefined): Session {
   if (session.signed_in || session.ended_because !== null || former === undefined) return session;

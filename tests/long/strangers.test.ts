@@ -183,8 +183,10 @@ test('a start in a shell with the settings of one that runs is refused, and leav
   onTestFinished(() => db.destroy());
   const look = async () => ({
     proxies: await db.selectFrom('proxies').select(['id', 'port', 'is_active']).orderBy('id').execute(),
-    workers: await db.selectFrom('workers').select('worker_id').execute(),
+    workers: await db.selectFrom('workers').select('worker_id').orderBy('worker_id').execute(),
   });
+  // The second worker, for jobs, may register only now.
+  await expect.poll(async () => (await look()).workers, { timeout: 120_000 }).toHaveLength(2);
   const before = await look();
   const start = (dataDir: string, env: Record<string, string>) =>
     runProgram('scripts/start.ts', [...START, '--data-dir', join(folder, dataDir)], env);

@@ -110,9 +110,12 @@ test('a revoked key ends its sessions, and the next request says so', async () =
   await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(401);
   const reason = `The key ${id} (a operate key) of this session was revoked.`;
   expect((await ask()).body.detail).toBe(`${reason} Sign in again.`);
-  const seen = await server.call<Answer>('GET', PATH, { headers: session });
-  expect(seen.body).toMatchObject({ signed_in: false, by: null, scope: null, ended_because: reason });
-  expect(seen.headers.get('set-cookie')).toContain('Max-Age=0');
+  // A page reads its session again for each request that was refused, and may drop the first answer: the cookie stays, with the reason.
+  for (let time = 0; time < 2; time += 1) {
+    const seen = await server.call<Answer>('GET', PATH, { headers: session });
+    expect(seen.body).toMatchObject({ signed_in: false, by: null, scope: null, ended_because: reason });
+    expect(seen.headers.get('set-cookie')).toBeNull();
+  }
 });
 
 test('a key that expires ends its session no later', async () => {
