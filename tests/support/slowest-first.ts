@@ -8,6 +8,7 @@ const SLOWEST = [
   'tests/long/belief-attacks.test.ts',
   'tests/long/faults-kills.test.ts',
   'tests/long/how-to-pages.test.ts',
+  'tests/long/faults-start.test.ts',
   'tests/long/fan-out.test.ts',
   'tests/long/faults-link.test.ts',
   'tests/long/faults-freezes.test.ts',
@@ -17,6 +18,8 @@ const SLOWEST = [
   'tests/long/picture-memory.test.ts',
   'tests/long/strangers.test.ts',
   'tests/long/bulk-kill.test.ts',
+  'tests/long/own-disks.test.ts',
+  'tests/long/faults-clocks.test.ts',
   'tests/long/dashboard-proof.test.ts',
 ];
 
