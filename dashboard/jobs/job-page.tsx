@@ -12,6 +12,7 @@ import { describeError, explainError } from '../tasks/describe-error.ts';
 import { RunEvents } from '../tasks/run-events.tsx';
 import { isOpen, openTitleOf } from '../tasks/describe-run.tsx';
 import { JobFacts } from './job-facts.tsx';
+import { JobFiles } from './job-files.tsx';
 import { JobHead } from './job-head.tsx';
 import { jobTitle, urlsIn } from './describe-job.ts';
 
@@ -54,6 +55,7 @@ export function JobPage() {
       <Section id="timeline" title="What happened">
         <RunEvents timeline={data.timeline} retries={data.retry_count} endedAt={data.completed_at} />
       </Section>
+      <JobFiles job={data} />
       <JobFacts job={data} />
     </div>
   );

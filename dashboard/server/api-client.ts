@@ -86,6 +86,14 @@ export const countRuns = (of: RunsOf, query: Record<string, string>): Promise<Ru
 export const readJob = (id: string): Promise<JobDetail> =>
   answerOf(api.GET('/api/jobs/{id}', { params: { path: { id } } }));
 
+/** Reads a page of the files that a job has stored, by name. @param cursor null: the first page @throws ApiProblem */
+export const listJobFiles = (id: string, cursor: string | null) =>
+  answerOf(
+    api.GET('/api/jobs/{id}/files', {
+      params: { path: { id }, query: cursor === null ? {} : { cursor } },
+    }),
+  );
+
 /** Reads one task, with its stages and timeline. @throws ApiProblem */
 export const readTask = (id: string): Promise<TaskDetail> =>
   answerOf(api.GET('/api/tasks/{id}', { params: { path: { id } } }));

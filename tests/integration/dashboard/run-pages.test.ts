@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { beginJob } from '../../../db/queries/job-runs.ts';
 import { noteRequest } from '../../../db/queries/run-events.ts';
+import { saveJobFile } from '../../../stages/keep-job-files.ts';
+import { createJobFiles } from '../../../storage/job-files.ts';
 import { addKey, createDashboardServer } from '../../support/dashboard-server.ts';
 import { keepDashboardBrowser } from '../../support/open-dashboard.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { makeDispensary } from '../db/make-crawl.ts';
 import { makeJobRun, makeRun, runIdAt } from '../db/make-runs.ts';
 
@@ -245,4 +249,37 @@ test('a hint of the dashboard names the command as it is called on the machine o
   // The page to sign in says it too, which comes with the first key.
   await addKey(db, 'read');
   await see('npx crawlchain --data-dir /data keys create "your name" --scope operate --direct makes a key');
+});
+
+test('the page of a job lists its files, and each can be saved from there', async () => {
+  const root = await temporaryFolder('job-page-');
+  const { db, url } = await createDashboardServer({ env: { STORAGE_ROOT: root } });
+  const createdAt = new Date(Date.now() - 60_000);
+  const workflowRunId = await makeJobRun(db, {
+    name: 'report',
+    id: runIdAt(createdAt.getTime()),
+    ended_as: null,
+  });
+  const held = { id: 'report', workflowRunId, fence: 1 };
+  const facts = { platform: null, account: null, priority: 5, maxRetries: 3, scheduledFor: null };
+  await beginJob(
+    db,
+    { ...held, ...facts, createdAt, jobType: 'sync', payload: {} },
+    { fence: 1, worker: 'one' },
+  );
+  const { page, see } = await dashboard.openTab();
+  await page.goto(`${url}/jobs/report`);
+  await see('Facts');
+  expect(await page.$('#files')).toBeNull();
+  const tools = { db, jobFiles: createJobFiles({ root }), holder: '', held };
+  for (let number = 0; number < 110; number += 1)
+    await saveJobFile(tools, `day ${number}.csv`.replace(' ', '-'), Buffer.from(`sales,${number}\n`));
+  await page.reload();
+  await see(/Files\s[\s\S]*day-0\.csv\s+1 kB\s+[\s\S]*made by the job/);
+  expect(await page.$$eval('#files tbody tr', (rows) => rows.length)).toBe(100);
+  await page.locator('#files button').click();
+  await page.waitForFunction("document.querySelectorAll('#files tbody tr').length === 110");
+  expect(await page.$('#files button')).toBeNull();
+  const link = await page.$eval('#files a', (one) => (one as unknown as { href: string }).href);
+  expect(await (await fetch(link)).text()).toBe('sales,0\n');
 });
