@@ -13,6 +13,26 @@ export interface WireError {
   evidence?: Evidence;
   retryAfterMs?: number;
   isFinal?: boolean;
+  /** Of an ApplicationFailure of Temporal. */
+  failure?: FailureFacts;
+}
+
+/** What an ApplicationFailure of Temporal says beside its message. The other side may have sent anything. */
+interface FailureFacts {
+  type?: unknown;
+  nonRetryable?: unknown;
+  nextRetryDelay?: unknown;
+}
+
+/** A copy of an ApplicationFailure. The process of a job does not load Temporal's packages, which take longer than all its own code. */
+export class FailureCopy extends Error {
+  override name = 'ApplicationFailure';
+  readonly facts: FailureFacts;
+
+  constructor(message: string, facts: FailureFacts) {
+    super(message);
+    this.facts = facts;
+  }
 }
 
 /** Converts errors of one end of a channel. */
@@ -31,7 +51,7 @@ export function createErrorWire(): ErrorWire {
       const { name, message } = error instanceof Error ? error : new Error(String(error));
       const known = error instanceof Error ? received.get(error) : undefined;
       const id = known ?? sent.push(error) - 1;
-      const facts = error instanceof CrawlError ? factsOf(error) : {};
+      const facts = error instanceof CrawlError ? factsOf(error) : failureOf(error);
       return { id, isReturned: known !== undefined, name, message, ...facts };
     },
     unpack(wire) {
@@ -52,12 +72,20 @@ function factsOf({ kind, evidence, retryAfterMs, isFinal }: CrawlError): Partial
   };
 }
 
+function failureOf(error: unknown): Partial<WireError> {
+  if (error instanceof FailureCopy) return { failure: error.facts };
+  if (!(error instanceof Error) || error.name !== 'ApplicationFailure') return {};
+  const { type, nonRetryable, nextRetryDelay } = error as FailureFacts;
+  return { failure: { type, nonRetryable, nextRetryDelay } };
+}
+
 /** Kinds that only a worker can find out. */
 const OWN_KINDS: FailureKind[] = ['StaleAttempt', 'JobCrashed'];
 
-const RETRY_AFTER_MS_MAX = 86_400_000;
+/** The longest wait that an error of a job may ask for. */
+export const RETRY_AFTER_MS_MAX = 86_400_000;
 
-function copyOf({ name, message, kind, evidence, retryAfterMs, isFinal }: WireError): Error {
+function copyOf({ name, message, kind, evidence, retryAfterMs, isFinal, failure }: WireError): Error {
   const text = typeof message === 'string' ? message : '';
   if (isFailureKind(kind) && !OWN_KINDS.includes(kind))
     return new CrawlError(kind, text, {
@@ -67,7 +95,13 @@ function copyOf({ name, message, kind, evidence, retryAfterMs, isFinal }: WireEr
         : {}),
       ...(isFinal === true ? { isFinal } : {}),
     });
+  if (failure !== undefined) return new FailureCopy(text, Object(failure));
   const error = new Error(text);
-  if (typeof name === 'string') error.name = name;
+  if (isUsableName(name)) error.name = name;
   return error;
+}
+
+/** Whether an error of a job may have this name or type: these count as kinds. */
+export function isUsableName(name: unknown): name is string {
+  return typeof name === 'string' && !OWN_KINDS.some((kind) => kind === name);
 }

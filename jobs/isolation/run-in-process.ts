@@ -3,6 +3,8 @@ import type { JobPayload } from '../../domain/job.ts';
 import type { JobRun, JobSession, JobStep, WantedDownload } from '../job-type.ts';
 import type { Channel, Offers } from './channel.ts';
 import type { AttemptFacts, SessionFacts } from './job-facts.ts';
+import { FailureCopy } from './error-wire.ts';
+import { toApplicationFailure } from './application-failure.ts';
 import { startProcess, type IsolationSettings } from './start-process.ts';
 
 /** How long a cancelled attempt may take to end. */
@@ -36,6 +38,8 @@ export async function runInProcess(type: IsolatedType, job: JobRun<unknown>): Pr
   job.signal.addEventListener('abort', abort);
   try {
     return (await Promise.race([channel.call('run', module, name, facts), failure])) as JobPayload | void;
+  } catch (error) {
+    throw error instanceof FailureCopy ? toApplicationFailure(error) : error;
   } finally {
     job.signal.removeEventListener('abort', abort);
     clearTimeout(timer);

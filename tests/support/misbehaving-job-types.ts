@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
 import { CrawlError } from '../../domain/errors.ts';
 import { CHANNEL_FD } from '../../jobs/isolation/message-port.ts';
@@ -41,6 +42,12 @@ const MISDEEDS: Record<string, (job: JobRun<unknown>) => unknown> = {
   },
   'throw-final': () => {
     throw new CrawlError('UpstreamError', 'never again', { isFinal: true });
+  },
+  'throw-failure': () => {
+    throw ApplicationFailure.create({ message: 'no', type: 'NoLogin', nextRetryDelay: '5 minutes' });
+  },
+  'throw-last-failure': () => {
+    throw ApplicationFailure.nonRetryable('never', 'JobCrashed');
   },
   environment: () => ({ ...process.env }),
   'send-garbage': async () => {

@@ -19,9 +19,9 @@ const reading = readIsolatedModule(MISBEHAVING_MODULE, ISOLATION);
 reading.catch(() => undefined);
 
 /** Prepares attempts of a job that misbehaves. @param how one of the misdeeds of its module */
-export async function misbehaving(how: string, id = 'one') {
+export async function misbehaving(how: string, { maxRetries = 0 } = {}) {
   const { db } = await createTestDatabase();
   const type = (await reading).find(({ name }) => name === 'misbehave')!;
-  const job = await openAttempts({ db, type, id, task: { payload: { how } } });
-  return { ...job, row: () => findJob(db, id) };
+  const job = await openAttempts({ db, type, task: { payload: { how }, maxRetries } });
+  return { ...job, row: () => findJob(db, 'one') };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ApplicationFailure } from '@temporalio/common';
 import { expect, test, vi } from 'vitest';
 import { CrawlError } from '../../../domain/errors.ts';
 import type { FileSession } from '../../../egress/session.ts';
@@ -105,6 +106,14 @@ test('the kind of an error decides as it does for a type in the worker', async (
   expect(await row()).toMatchObject({ status: 'pending', retry_count: 0, crash_count: 0 });
   const { attempt: final } = await misbehaving('throw-final');
   await expect(final()).rejects.toMatchObject({ kind: 'UpstreamError', isFinal: true });
+  const { attempt: failing, row: failed } = await misbehaving('throw-failure', { maxRetries: 1 });
+  const failure: unknown = await failing().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ApplicationFailure);
+  expect(failure).toMatchObject({ type: 'NoLogin', nonRetryable: false, nextRetryDelay: 300_000 });
+  expect(await failed()).toMatchObject({ error_kind: 'NoLogin', error_message: 'no', retry_count: 1 });
+  const { attempt: blaming, row: ended } = await misbehaving('throw-last-failure', { maxRetries: 1 });
+  await expect(blaming()).rejects.toMatchObject({ type: 'ApplicationFailure', nonRetryable: true });
+  expect(await ended()).toMatchObject({ crash_count: 0 });
   const { attempt: wrong } = await misbehaving('report-too-much');
   await expect(wrong()).rejects.toThrow('The percent of a step takes a number from 0 to 100, got 101.');
   const { attempt: unfit } = await misbehaving('nothing known');
@@ -170,6 +179,42 @@ test.each([
   const refusal: unknown = await readIsolatedModule(path, ISOLATION).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(JobTypesRefused);
   expect((refusal as Error).message).toMatch(why);
+});
+
+test('a payload is checked in a process of the module, which is replaced when it breaks or takes too long', async () => {
+  const module = join(await temporaryFolder('job-types-'), 'types.mjs');
+  await writeFile(
+    module,
+    `const fault = (message) => ({ error: { issues: [{ code: 'custom', path: ['how'], message }] } });
+    const payload = { safeParse({ how }) {
+      if (how === 'exit') process.exit(4);
+      for (; how === 'loop';);
+      return how === 'tell' ? fault(String(process.env.DATABASE_URL) + process.pid) : {};
+    } };
+    export const jobTypes = [{ name: 'check', about: 'Checks.', payload, run() {} }];`,
+  );
+  vi.stubEnv('DATABASE_URL', 'postgres://secret');
+  const [type] = await readIsolatedModule(module, ISOLATION);
+  const faultsOf = (how: string) => type!.findFaults({ how });
+  const [told, again] = [await faultsOf('tell'), await faultsOf('tell')];
+  expect(told).toEqual([
+    {
+      path: ['payload', 'how'],
+      message: expect.stringMatching(new RegExp(`^does not fit: undefined(?!${process.pid}$)`)),
+    },
+  ]);
+  expect(again).toEqual(told);
+  const broke =
+    'does not fit: its schema broke: The process of the job ended with exit code 4 before the job did';
+  expect(await faultsOf('exit')).toEqual([{ path: ['payload'], message: broke }]);
+  expect(await faultsOf('sound')).toEqual([]);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const looping = faultsOf('loop');
+  await vi.advanceTimersByTimeAsync(5_000);
+  vi.useRealTimers();
+  const message = 'does not fit: its schema broke: it took more than 5000 ms';
+  expect(await looping).toEqual([{ path: ['payload'], message }]);
+  expect(await faultsOf('sound')).toEqual([]);
 });
 
 test('what a job is given works from its process, and failures of its worker come back as they were', async () => {
