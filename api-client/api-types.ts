@@ -2018,7 +2018,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "bad-input" | "bad-cursor" | "unauthenticated" | "unknown-key" | "forbidden" | "private-address" | "bad-signature" | "cross-site" | "not-found" | "not-allowed" | "conflict" | "idempotency-key-in-use" | "too-large" | "not-json" | "not-text" | "impossible" | "too-broad" | "idempotency-key-reused" | "rate-limited" | "internal" | "statefulset-not-found" | "kubernetes-conflict" | "kubernetes-forbidden" | "kubernetes-unreachable" | "not-in-kubernetes" | "password-key-missing" | "too-many-streams" | "temporal-unavailable" | "database-unavailable";
+            code: "bad-input" | "bad-cursor" | "unauthenticated" | "unknown-key" | "forbidden" | "private-address" | "bad-signature" | "cross-site" | "not-found" | "not-allowed" | "conflict" | "idempotency-key-in-use" | "too-large" | "not-json" | "not-text" | "bad-range" | "impossible" | "too-broad" | "idempotency-key-reused" | "rate-limited" | "internal" | "statefulset-not-found" | "kubernetes-conflict" | "kubernetes-forbidden" | "kubernetes-unreachable" | "not-in-kubernetes" | "password-key-missing" | "too-many-streams" | "temporal-unavailable" | "database-unavailable";
             detail: string;
             errors?: {
                 /** @enum {string} */
@@ -7878,6 +7878,15 @@ export interface operations {
         responses: {
             /** @description The bytes of the file. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The part that `Range` names, if `If-Range` is absent or the `ETag`. */
+            206: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -22,6 +22,7 @@ export const PROBLEM_KINDS = {
   'too-large': { status: 413, title: 'The request is too large' },
   'not-json': { status: 415, title: 'The body has to be JSON' },
   'not-text': { status: 415, title: 'The body has to be text or CSV' },
+  'bad-range': { status: 416, title: 'The file has no bytes in this range' },
   impossible: { status: 422, title: 'The request has the documented form, but cannot be carried out' },
   'too-broad': { status: 422, title: 'The answer takes too long to read; narrow the time' },
   'idempotency-key-reused': {

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { JobFile } from '../db/queries/job-files.ts';
 import { openJobFile, type OpenJobFile } from '../storage/open-job-file.ts';
 import type { ApiEnv } from './api-env.ts';
+import { readByteRange, type ByteRange } from './byte-range.ts';
 import { Problem } from './problem.ts';
 
 /**
@@ -45,7 +46,7 @@ async function damageOf(
 }
 
 /**
- * Sends a file as it is, never as a page: browsers save it. `ETag` is its SHA-256.
+ * Sends a file as it is, or the part that `Range` names, never as a page: browsers save it. `ETag` is its SHA-256.
  * @param open opens the file; not called if the client has it already
  */
 export async function sendStored(
@@ -57,17 +58,34 @@ export async function sendStored(
   // A compressed answer would have another length.
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache, no-transform' };
   if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, headers);
+  const range = c.req.method === 'HEAD' ? null : rangeOf(c, file, tag);
   const opened = await open();
   const described = {
     ...headers,
+    'Accept-Ranges': 'bytes',
     'Content-Type': safeType(file.contentType),
-    'Content-Length': String(opened.bytes),
+    'Content-Length': String(range === null ? opened.bytes : range.end - range.start + 1),
     'Content-Disposition': `attachment; filename="${file.name.replace(/^\./, '')}"`,
+    ...(range !== null && { 'Content-Range': `bytes ${range.start}-${range.end}/${opened.bytes}` }),
   };
   if (c.req.method !== 'HEAD')
-    return c.body(Readable.toWeb(opened.stream()) as ReadableStream, 200, described);
+    return c.body(
+      Readable.toWeb(opened.stream(range ?? undefined)) as ReadableStream,
+      range === null ? 200 : 206,
+      described,
+    );
   await opened.close();
   return c.body(null, 200, described);
+}
+
+/** Returns the wanted part of a file; null: all of it, such as when it is another file than `If-Range` names. @throws Problem `bad-range` */
+function rangeOf(c: Context<ApiEnv>, { name, bytes }: JobFile, tag: string): ByteRange | null {
+  if ((c.req.header('If-Range') ?? tag) !== tag) return null;
+  const wanted = c.req.header('Range');
+  const range = readByteRange(wanted, bytes);
+  if (range !== 'unsatisfiable') return range;
+  c.header('Content-Range', `bytes */${bytes}`);
+  throw new Problem('bad-range', `The file ${name} has ${bytes} bytes, none of them in ${wanted}.`);
 }
 
 const PLAIN_TYPE = /^[\w.+-]+\/[\w.+-]+$/;

@@ -11,8 +11,8 @@ export interface OpenJobFile {
   bytes: number;
   /** Reads the file to its end, and returns its SHA-256 in hexadecimal. */
   hash(): Promise<string>;
-  /** Streams the file once, and closes it at the end. */
-  stream(): ReturnType<FileHandle['createReadStream']>;
+  /** Streams the file, or a part of it, once, and closes it at the end. @param part its first and last byte */
+  stream(part?: { start: number; end: number }): ReturnType<FileHandle['createReadStream']>;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function openJobFile(root: string, path: string): Promise<OpenJobFi
         for await (const chunk of stream as AsyncIterable<Buffer>) hash.update(chunk);
         return hash.digest('hex');
       },
-      stream: () => file.createReadStream({ start: 0 }),
+      stream: (part = { start: 0, end: Infinity }) => file.createReadStream(part),
       close: () => file.close(),
     };
   } catch (error) {

@@ -56,8 +56,12 @@ const fileRoute = createRoute({
       description: 'The bytes of the file.',
       content: { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } },
     },
+    206: {
+      description: 'The part that `Range` names, if `If-Range` is absent or the `ETag`.',
+      content: { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } },
+    },
     304: { description: 'The client has this file already, by its `If-None-Match`.' },
-    ...problems('not-found', 'conflict'),
+    ...problems('not-found', 'conflict', 'bad-range'),
   },
 });
 

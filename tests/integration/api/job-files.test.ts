@@ -156,6 +156,47 @@ test('the files of a job are listed and sent as they are, and never as a page', 
   expect((await get('pictures/files/b.bin')).status).toBe(500);
 });
 
+test('a part of a file is sent by its range, unless the file is another one meanwhile', async () => {
+  const { begin, call } = await createServer();
+  await saveJobFile(await begin('part'), 'ten.bin', Buffer.from('0123456789'));
+  const get = (headers: Record<string, string>, method = 'GET') =>
+    call(method, '/api/jobs/part/files/ten.bin', { headers });
+  const tag = (await get({}, 'HEAD')).headers.get('etag') ?? '';
+  for (const [range, text, sent] of [
+    ['bytes=2-4', '234', '2-4'],
+    ['bytes=7-', '789', '7-9'],
+    ['bytes=-2', '89', '8-9'],
+    ['bytes=0-99', '0123456789', '0-9'],
+  ] as const) {
+    const answer = await get({ Range: range, 'If-Range': tag });
+    expect([answer.status, answer.text]).toEqual([206, text]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-range': `bytes ${sent}/10`,
+      'content-length': String(text.length),
+      'accept-ranges': 'bytes',
+      etag: tag,
+    });
+  }
+  for (const headers of [
+    { Range: 'bytes=2-4', 'If-Range': '"other"' },
+    { Range: 'bytes=2-4', 'If-Range': `W/${tag}` },
+    { Range: 'bytes=0-1,3-4' },
+    { Range: 'bytes=4-2' },
+    { Range: 'lines=1-2' },
+  ])
+    expect(await get(headers)).toMatchObject({ status: 200, text: '0123456789' });
+  const head = await get({ Range: 'bytes=2-4' }, 'HEAD');
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, '10']);
+  for (const range of ['bytes=10-', 'bytes=-0']) {
+    const refused = await get({ Range: range });
+    expect(refused).toMatchObject({
+      status: 416,
+      body: { code: 'bad-range', detail: `The file ten.bin has 10 bytes, none of them in ${range}.` },
+    });
+    expect(refused.headers.get('content-range')).toBe('bytes */10');
+  }
+});
+
 interface Page {
   items: { name: string; sha256: string }[];
   next_cursor: string | null;
