@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 import { answerOf, type Answered } from '../../api-client/answer-of.ts';
 import type { paths } from '../../api-client/api-types.ts';
 import type { ApiClient } from '../../api-client/create-api-client.ts';
-import type { CliCommand } from '../cli-command.ts';
 import { addListOptions } from '../output/list-options.ts';
 import { showList, type ListOptions, type Page, type Shown } from '../output/show-list.ts';
 import { readPages } from './read-pages.ts';
 import { openApi, withApi } from './with-api.ts';
 
 /** The API routes that answer with a list. */
-type ListRoute = {
+export type ListRoute = {
   [Route in keyof paths]: paths[Route] extends { get: Answers<{ items: unknown[] }> } ? Route : never;
 }[keyof paths];
 
@@ -18,12 +17,15 @@ interface Answers<Answer> {
 }
 
 /** The items that a route lists. */
-type ItemOf<Route extends ListRoute> = paths[Route] extends { get: Answers<{ items: (infer Item)[] }> }
+export type ItemOf<Route extends ListRoute> = paths[Route] extends { get: Answers<{ items: (infer Item)[] }> }
   ? Item
   : never;
 
 /** How a command reads a list of the API and shows it. */
-interface ApiList<Route extends ListRoute, Options, Row> extends Omit<Shown<ItemOf<Route>, Row>, 'below'> {
+export interface ApiList<Route extends ListRoute, Options, Row> extends Omit<
+  Shown<ItemOf<Route>, Row>,
+  'below'
+> {
   route: Route;
   /** The default `--limit`; infinite: all items. Undefined: the route returns all items at once. */
   limit?: number;
@@ -39,7 +41,7 @@ interface ApiList<Route extends ListRoute, Options, Row> extends Omit<Shown<Item
 
 /** Makes a command show a list of the API, with the options that every list has. */
 export function addList<Route extends ListRoute, Options extends object, Row = ItemOf<Route>>(
-  command: CliCommand,
+  command: Command & { viaApi(): Command },
   list: ApiList<Route, Options, Row>,
 ): void {
   const { limit, columns, rows, none, below } = list;

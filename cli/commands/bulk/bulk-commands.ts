@@ -4,8 +4,6 @@ import { BULK_ACTIONS, type BulkActionName } from '../../../domain/bulk-action.t
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { unlessDryRun, yesOption, type CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
-import { addList } from '../../api/declare-list.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import { requireId } from '../../require-id.ts';
 import {
   addJobFilters,
@@ -30,40 +28,31 @@ export function addBulkCommands(program: CliCommand): void {
     .command('bulk')
     .description('Cancels, retries or starts all tasks or jobs that match a filter.');
   for (const action of BULK_ACTIONS) addAction(bulk, action);
-  addList(
-    bulk
-      .command('list')
-      .description('Shows bulk actions, the newest first.')
-      .effect('reads')
-      .examples('crawlchain bulk list'),
-    { route: '/api/bulk-actions', columns: BULK_COLUMNS, limit: LISTED },
-  );
-  addRequest(
-    bulk
-      .command('show')
-      .description(
-        'Shows a bulk action: how many runs it has changed, skipped or failed to change, with the reasons.',
-      )
-      .effect('reads')
-      .examples('crawlchain bulk show 0199c6f2-5a1b-7000-8000-000000000001')
-      .argument('<id>', ID),
-    {
+  bulk
+    .command('list')
+    .description('Shows bulk actions, the newest first.')
+    .examples('crawlchain bulk list')
+    .list({ route: '/api/bulk-actions', columns: BULK_COLUMNS, limit: LISTED });
+  bulk
+    .command('show')
+    .description(
+      'Shows a bulk action: how many runs it has changed, skipped or failed to change, with the reasons.',
+    )
+    .examples('crawlchain bulk show 0199c6f2-5a1b-7000-8000-000000000001')
+    .argument('<id>', ID)
+    .reads({
       send: (api, [id]: [string]) => answerOf(api.GET('/api/bulk-actions/{id}', paramsOf(id))),
       format: formatBulkAction,
-    },
-  );
-  addRequest(
-    bulk
-      .command('abort')
-      .description('Cancels a bulk action: it changes no further runs, and undoes nothing.')
-      .effect('changes')
-      .examples('crawlchain bulk abort 0199c6f2-5a1b-7000-8000-000000000001')
-      .argument('<id>', ID),
-    {
+    });
+  bulk
+    .command('abort')
+    .description('Cancels a bulk action: it changes no further runs, and undoes nothing.')
+    .examples('crawlchain bulk abort 0199c6f2-5a1b-7000-8000-000000000001')
+    .argument('<id>', ID)
+    .changes({
       send: (api, [id]: [string]) => answerOf(api.POST('/api/bulk-actions/{id}/cancel', paramsOf(id))),
       format: (_, [id]) => `The cancellation of ${id} was requested.`,
-    },
-  );
+    });
 }
 
 const paramsOf = (id: string) => ({ params: { path: { id: requireId('bulk action', id) } } });

@@ -3,8 +3,6 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import type { RunOrder } from '../../../domain/run-list.ts';
 import { STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../../domain/task.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
-import { addList } from '../../api/declare-list.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import { requireId } from '../../require-id.ts';
 import { addRunOrder, orderOf } from '../../run-filters.ts';
 import { formatRetried, formatTask, TASK_COLUMNS } from './format-tasks.ts';
@@ -33,19 +31,16 @@ export function addTaskCommands(program: CliCommand): void {
     .viaApi()
     .addOption(new Option('--direct', DIRECT).conflicts('server'))
     .action(cancelTask);
-  addRequest(
-    tasks
-      .command('retry')
-      .description('Starts the work of a closed task again, as a new task.')
-      .effect('changes')
-      .examples('crawlchain tasks retry crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
-      .argument('<id>', ID),
-    {
+  tasks
+    .command('retry')
+    .description('Starts the work of a closed task again, as a new task.')
+    .examples('crawlchain tasks retry crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
+    .argument('<id>', ID)
+    .changes({
       send: (api, [id]: [string]) =>
         answerOf(api.POST('/api/tasks/{id}/retry', { params: { path: { id: requireId('task', id) } } })),
       format: formatRetried,
-    },
-  );
+    });
   tasks
     .command('recover')
     .description(
@@ -62,21 +57,17 @@ export function addTaskCommands(program: CliCommand): void {
 }
 
 function addReads(tasks: CliCommand): void {
-  addList(
-    addRunOrder(
-      addTaskFilters(
-        tasks
-          .command('list')
-          .description('Shows tasks, the newest first.')
-          .effect('reads')
-          .examples(
-            'crawlchain tasks list',
-            'crawlchain tasks list --status pending,running --state AZ --watch',
-            'crawlchain tasks list --dispensary 1 --since 2026-01-31T08:00:00Z --json',
-          ),
-      ),
-    ),
-    {
+  tasks
+    .command('list')
+    .description('Shows tasks, the newest first.')
+    .examples(
+      'crawlchain tasks list',
+      'crawlchain tasks list --status pending,running --state AZ --watch',
+      'crawlchain tasks list --dispensary 1 --since 2026-01-31T08:00:00Z --json',
+    )
+    .with(addTaskFilters)
+    .with(addRunOrder)
+    .list({
       route: '/api/tasks',
       columns: TASK_COLUMNS,
       limit: LISTED,
@@ -84,8 +75,7 @@ function addReads(tasks: CliCommand): void {
         ...orderOf(options, options.status),
         ...(await readQuery(api, options)),
       }),
-    },
-  );
+    });
   addTaskFilters(
     tasks
       .command('counts')
@@ -95,21 +85,18 @@ function addReads(tasks: CliCommand): void {
   )
     .viaApi()
     .action(countTasks);
-  addRequest(
-    tasks
-      .command('show')
-      .description('Shows one task, with its stages and its open activity.')
-      .effect('reads')
-      .examples('crawlchain tasks show crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
-      .argument('<id>', ID),
-    {
+  tasks
+    .command('show')
+    .description('Shows one task, with its stages and its open activity.')
+    .examples('crawlchain tasks show crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
+    .argument('<id>', ID)
+    .reads({
       send: (api, [id]: [string]) => {
         const parameters = { path: { id: requireId('task', id) }, query: { details: 'true' } } as const;
         return answerOf(api.GET('/api/tasks/{id}', { params: parameters }));
       },
       format: formatTask,
-    },
-  );
+    });
 }
 
 const DIRECT = 'cancels it through the database and Temporal, if no API answers';
