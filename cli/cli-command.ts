@@ -50,9 +50,7 @@ export class CliCommand extends Command {
   }
 
   /** Makes the command show a list of the API, with the options that every list has. */
-  list<Route extends ListRoute, Options extends object, Row = ItemOf<Route>>(
-    list: ApiList<Route, Options, Row>,
-  ): void {
+  list<Route extends ListRoute, Row = ItemOf<Route>>(list: ApiList<Route, Row>): void {
     addList(this.effect('reads'), list);
   }
 

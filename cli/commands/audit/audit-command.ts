@@ -1,6 +1,5 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { COMMAND_METHOD } from '../../../domain/audit-outcome.ts';
-import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import type { CliCommand } from '../../cli-command.ts';
 
 type AuditEntry = Schemas['AuditEntry'];
@@ -24,7 +23,6 @@ export function addAuditCommand(program: CliCommand): void {
       ],
       none: 'Nothing is noted.',
       limit: 50,
-      query: ({ actor }: { actor?: string }) => withoutUndefined({ actor }),
     });
 }
 

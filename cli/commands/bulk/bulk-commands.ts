@@ -1,20 +1,11 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { BULK_ACTIONS, type BulkActionName } from '../../../domain/bulk-action.ts';
-import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { unlessDryRun, yesOption, type CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
 import { requireId } from '../../require-id.ts';
-import {
-  addJobFilters,
-  queryOf as jobQueryOf,
-  type FilterOptions as JobOptions,
-} from '../jobs/job-filters.ts';
-import {
-  addTaskFilters,
-  readQuery as readTaskQuery,
-  type FilterOptions as TaskOptions,
-} from '../tasks/task-filters.ts';
+import { addJobFilters } from '../jobs/job-filters.ts';
+import { addTaskFilters } from '../tasks/task-filters.ts';
 import { BULK_COLUMNS, formatBulkAction } from './format-bulk.ts';
 import { startBulk, type StartOptions } from './start-bulk.ts';
 
@@ -89,34 +80,20 @@ const EXAMPLES: Record<BulkActionName, { tasks: string[]; jobs: string[] }> = {
 
 function addAction(bulk: CliCommand, action: BulkActionName): void {
   const group = bulk.command(action).description(ABOUT[action]);
-  const declare = (of: 'tasks' | 'jobs') =>
+  for (const runs of ['tasks', 'jobs'] as const)
     group
-      .command(of)
-      .description(`${ABOUT[action]} Of ${of}.`)
+      .command(runs)
+      .description(`${ABOUT[action]} Of ${runs}.`)
       .effect(unlessDryRun)
-      .examples(...EXAMPLES[action][of])
-      .viaApi();
-  const begin = ({ dryRun, expectedCount }: StartOptions) => ({
-    action,
-    dry_run: dryRun === true,
-    ...withoutUndefined({ expected_count: expectedCount }),
-  });
-  addStartOptions(addTaskFilters(declare('tasks'))).action(
-    (options: StartOptions & TaskOptions, command: Command) =>
-      startBulk(
-        async (api) => ({ ...begin(options), of: 'tasks', filter: await readTaskQuery(api, options) }),
-        options,
-        command,
-      ),
-  );
-  addStartOptions(addJobFilters(declare('jobs'))).action(
-    (options: StartOptions & JobOptions, command: Command) =>
-      startBulk(() => ({ ...begin(options), of: 'jobs', filter: jobQueryOf(options) }), options, command),
-  );
+      .examples(...EXAMPLES[action][runs])
+      .viaApi()
+      .with(runs === 'tasks' ? addTaskFilters : addJobFilters)
+      .with(addStartOptions)
+      .action((options: StartOptions, command: Command) => startBulk({ action, of: runs }, options, command));
 }
 
-function addStartOptions<Filtered extends Command>(command: Filtered): Filtered {
-  return command
+function addStartOptions(command: Command): void {
+  command
     .addOption(yesOption())
     .option('--dry-run', 'counts the matches, and starts nothing')
     .option(

@@ -28,8 +28,6 @@ export function addDispensaryCommands(program: CliCommand): void {
       columns: DISPENSARY_COLUMNS,
       none: 'There are none. `crawlchain discover` finds some.',
       limit: 50,
-      query: ({ state, platform, search }: Record<string, string | undefined>) =>
-        withoutUndefined({ state, platform, search }),
     });
   dispensaries
     .command('show')

@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { PLATFORM_NAMES } from '../../../domain/dispensary.ts';
-import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
 import { readState } from '../../read-state.ts';
@@ -35,8 +34,6 @@ export function addLocationCommands(program: CliCommand): void {
         { header: 'last seen', value: 'last_seen_at', kind: 'time' },
       ],
       limit: 100,
-      query: ({ state, platform, why, search }: Record<string, string | undefined>) =>
-        withoutUndefined({ state, platform, reason: why, search }),
     });
   locations
     .command('admit')

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
-import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import type { Column } from '../../output/column.ts';
@@ -26,8 +25,6 @@ export function addPayloadCommands(program: CliCommand): void {
       route: '/api/payloads',
       columns: PAYLOAD_COLUMNS,
       limit: 50,
-      query: async ({ dispensary }: { dispensary?: string }, api) =>
-        dispensary === undefined ? {} : { dispensary_id: (await findApiDispensary(api, dispensary)).id },
     });
   payloads
     .command('diff')

@@ -1,6 +1,3 @@
-import type { ApiClient } from '../../../api-client/create-api-client.ts';
-import { withoutUndefined } from '../../../domain/without-undefined.ts';
-import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
 import { readPrice } from './read-price.ts';
@@ -34,7 +31,7 @@ export function addProductCommands(program: CliCommand): void {
     .option('--on-special', 'only products on special')
     .option('--price-min <price>', 'at this price or more', readPrice)
     .option('--price-max <price>', 'at this price or less', readPrice)
-    .list({ route: '/api/products', columns: PRODUCT_COLUMNS, limit: LIMIT_USUAL, query: queryOf });
+    .list({ route: '/api/products', columns: PRODUCT_COLUMNS, limit: LIMIT_USUAL });
   products
     .command('show')
     .description('Shows everything known about a product, with its sizes.')
@@ -56,34 +53,7 @@ export function addProductCommands(program: CliCommand): void {
       none: 'There is none in this time.',
       limit: LIMIT_USUAL,
       path: ([id]) => ({ id }),
-      query: ({ since, until }: { since?: Date; until?: Date }) =>
-        withoutUndefined({ since: since?.toISOString(), until: until?.toISOString() }),
     });
-}
-
-interface ProductFilters {
-  dispensary?: string;
-  brand?: string;
-  category?: string;
-  search?: string;
-  inStock?: true;
-  onSpecial?: true;
-  priceMin?: number;
-  priceMax?: number;
-}
-
-async function queryOf({ dispensary, brand, category, search, ...filters }: ProductFilters, api: ApiClient) {
-  const store = dispensary === undefined ? undefined : await findApiDispensary(api, dispensary);
-  return withoutUndefined({
-    dispensary_id: store?.id,
-    brand,
-    category,
-    search,
-    in_stock: filters.inStock,
-    on_special: filters.onSpecial,
-    price_min: filters.priceMin,
-    price_max: filters.priceMax,
-  });
 }
 
 function readId(text: string): number {

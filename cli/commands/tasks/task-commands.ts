@@ -1,14 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import type { RunOrder } from '../../../domain/run-list.ts';
 import { STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../../domain/task.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { requireId } from '../../require-id.ts';
-import { addRunOrder, orderOf } from '../../run-filters.ts';
-import { formatRetried, formatTask, TASK_COLUMNS } from './format-tasks.ts';
+import { addRunOrder } from '../../run-filters.ts';
+import { formatCounts, formatRetried, formatTask, TASK_COLUMNS } from './format-tasks.ts';
 import { cancelTask, recoverTasks } from './change-tasks.ts';
 import { countTasks } from './count-tasks.ts';
-import { addTaskFilters, readQuery, type FilterOptions } from './task-filters.ts';
+import { addTaskFilters } from './task-filters.ts';
 import { reportFailure } from '../../process-ports.ts';
 
 const LISTED = 50;
@@ -71,20 +70,13 @@ function addReads(tasks: CliCommand): void {
       route: '/api/tasks',
       columns: TASK_COLUMNS,
       limit: LISTED,
-      query: async (options: FilterOptions & RunOrder, api) => ({
-        ...orderOf(options, options.status),
-        ...(await readQuery(api, options)),
-      }),
     });
-  addTaskFilters(
-    tasks
-      .command('counts')
-      .description('Shows how many tasks there are, by role and status.')
-      .effect('reads')
-      .examples('crawlchain tasks counts', 'crawlchain tasks counts --role payload_fetch --json'),
-  )
-    .viaApi()
-    .action(countTasks);
+  tasks
+    .command('counts')
+    .description('Shows how many tasks there are, by role and status.')
+    .examples('crawlchain tasks counts', 'crawlchain tasks counts --role payload_fetch --json')
+    .with(addTaskFilters)
+    .reads({ send: countTasks, format: formatCounts });
   tasks
     .command('show')
     .description('Shows one task, with its stages and its open activity.')

@@ -22,8 +22,7 @@ export function addWorkerCommands(program: CliCommand): void {
         known.toSorted((one, other) => Number(isLive(other.status)) - Number(isLive(one.status))),
       none: 'No worker is live.',
       limit: Number.POSITIVE_INFINITY,
-      query: ({ all }: { all?: true }) =>
-        all === true ? {} : { status: [...LIVE_STATUSES, 'silent'].join(',') },
+      query: ({ all }) => (all === true ? {} : { status: [...LIVE_STATUSES, 'silent'].join(',') }),
       below: async (api) => formatPods((await answerOf(api.GET('/api/worker-registry/pods'))).items),
     });
   workers
