@@ -1,4 +1,6 @@
 import { Command, Option, type OptionValues } from 'commander';
+import { addList, type ApiList, type ItemOf, type ListRoute } from './api/declare-list.ts';
+import { addRequest, type ApiRequest } from './api/declare-request.ts';
 import { confirm } from './output/confirm.ts';
 
 /**
@@ -45,6 +47,31 @@ export class CliCommand extends Command {
       '--context <name>',
       'uses the API of this context; default: CRAWLCHAIN_CONTEXT, or the current context',
     );
+  }
+
+  /** Makes the command show a list of the API, with the options that every list has. */
+  list<Route extends ListRoute, Row = ItemOf<Route>>(list: ApiList<Route, Row>): void {
+    addList(this.effect('reads'), list);
+  }
+
+  /** Makes the command send a request that only reads to the API, and show the answer. */
+  reads<Args extends readonly unknown[], Options extends object, Answer, Input = Options>(
+    request: ApiRequest<Args, Options, Input, Answer>,
+  ): void {
+    addRequest(this.effect('reads'), request);
+  }
+
+  /** Makes the command send a request that changes something to the API, and show the answer. */
+  changes<Args extends readonly unknown[], Options extends object, Answer, Input = Options>(
+    request: ApiRequest<Args, Options, Input, Answer>,
+  ): void {
+    addRequest(this.effect('changes'), request);
+  }
+
+  /** Adds options that several commands share. @param add adds them */
+  with(add: (command: this) => unknown): this {
+    add(this);
+    return this;
   }
 
   /**

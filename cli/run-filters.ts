@@ -3,33 +3,13 @@ import {
   ERROR_KINDS,
   ERROR_KINDS_TAKES,
   NEWEST_FIRST,
-  orderFault,
   RUN_SORTS,
   SEARCH_LENGTH_MAX,
   SEARCH_WORDS,
   SEARCH_WORDS_TAKES,
   SORT_ORDERS,
-  type RunOrder,
 } from '../domain/run-list.ts';
-import type { RunQuery } from '../domain/run-query.ts';
-import { CommandRefused } from './command-refused.ts';
 import { readTime } from './read-time.ts';
-import { refuseReversed } from './refuse-reversed.ts';
-
-/** The filter options that lists of tasks and of jobs have in common. */
-export interface RunFilterOptions {
-  worker?: string;
-  error?: string[];
-  priority?: number;
-  priorityMin?: number;
-  retriesMin?: number;
-  requestedBy?: string;
-  search?: string;
-  since?: Date;
-  until?: Date;
-  endedSince?: Date;
-  endedUntil?: Date;
-}
 
 /** Adds the filter options of tasks and jobs. @param readPriority parses a priority */
 export function addRunFilters<Filtered extends Command>(
@@ -71,33 +51,6 @@ export function addRunOrder<Filtered extends Command>(command: Filtered): Filter
         .choices(SORT_ORDERS)
         .default(NEWEST_FIRST.order),
     );
-}
-
-/** Converts the options to a query. @throws CommandRefused if no run can match */
-export function runQueryOf(options: RunFilterOptions): RunQuery {
-  refuseReversed(options);
-  const { endedSince, endedUntil } = options;
-  refuseReversed({ since: endedSince, until: endedUntil }, 'ended-');
-  return {
-    worker: options.worker,
-    error: options.error?.join(','),
-    priority: options.priority,
-    priority_min: options.priorityMin,
-    retries_min: options.retriesMin,
-    requested_by: options.requestedBy,
-    search: options.search,
-    since: options.since?.toISOString(),
-    until: options.until?.toISOString(),
-    ended_since: endedSince?.toISOString(),
-    ended_until: endedUntil?.toISOString(),
-  };
-}
-
-/** Checks an order. @throws CommandRefused if a list sorted that way has no run with these statuses */
-export function orderOf({ sort, order }: RunOrder, statuses: readonly string[] | undefined): RunOrder {
-  const fault = orderFault({ sort, order }, statuses);
-  if (fault !== null) throw new CommandRefused(`--sort ${fault}.`);
-  return { sort, order };
 }
 
 /** Parses a whole number, which may be negative. */

@@ -1,15 +1,15 @@
-import type { Command } from 'commander';
+import type { Command, OptionValues } from 'commander';
 import { answerOf, type Answered } from '../../api-client/answer-of.ts';
 import type { paths } from '../../api-client/api-types.ts';
 import type { ApiClient } from '../../api-client/create-api-client.ts';
-import type { CliCommand } from '../cli-command.ts';
 import { addListOptions } from '../output/list-options.ts';
 import { showList, type ListOptions, type Page, type Shown } from '../output/show-list.ts';
+import { filtersOf } from './filters-of.ts';
 import { readPages } from './read-pages.ts';
 import { openApi, withApi } from './with-api.ts';
 
 /** The API routes that answer with a list. */
-type ListRoute = {
+export type ListRoute = {
   [Route in keyof paths]: paths[Route] extends { get: Answers<{ items: unknown[] }> } ? Route : never;
 }[keyof paths];
 
@@ -18,17 +18,17 @@ interface Answers<Answer> {
 }
 
 /** The items that a route lists. */
-type ItemOf<Route extends ListRoute> = paths[Route] extends { get: Answers<{ items: (infer Item)[] }> }
+export type ItemOf<Route extends ListRoute> = paths[Route] extends { get: Answers<{ items: (infer Item)[] }> }
   ? Item
   : never;
 
 /** How a command reads a list of the API and shows it. */
-interface ApiList<Route extends ListRoute, Options, Row> extends Omit<Shown<ItemOf<Route>, Row>, 'below'> {
+export interface ApiList<Route extends ListRoute, Row> extends Omit<Shown<ItemOf<Route>, Row>, 'below'> {
   route: Route;
   /** The default `--limit`; infinite: all items. Undefined: the route returns all items at once. */
   limit?: number;
-  /** The query of the route. @throws CommandRefused if no item can match */
-  query?: (options: Options, api: ApiClient) => object | Promise<object>;
+  /** Converts the options to the query of the route; default: `filtersOf`. */
+  query?: (options: OptionValues) => object;
   /** The parameters of the route's path. @param args the arguments of the call */
   path?: (args: readonly unknown[]) => object;
   /** Whether an item is shown; default: every item. @param args the arguments of the call */
@@ -38,9 +38,9 @@ interface ApiList<Route extends ListRoute, Options, Row> extends Omit<Shown<Item
 }
 
 /** Makes a command show a list of the API, with the options that every list has. */
-export function addList<Route extends ListRoute, Options extends object, Row = ItemOf<Route>>(
-  command: CliCommand,
-  list: ApiList<Route, Options, Row>,
+export function addList<Route extends ListRoute, Row = ItemOf<Route>>(
+  command: Command & { viaApi(): Command },
+  list: ApiList<Route, Row>,
 ): void {
   const { limit, columns, rows, none, below } = list;
   addListOptions(command, Number.isFinite(limit) ? limit : undefined)
@@ -57,15 +57,16 @@ export function addList<Route extends ListRoute, Options extends object, Row = I
     });
 }
 
-async function* pagesOf<Route extends ListRoute, Options, Row>(
-  { route, limit, query, path, keep }: ApiList<Route, Options, Row>,
+async function* pagesOf<Route extends ListRoute, Row>(
+  { route, limit, query, path, keep }: ApiList<Route, Row>,
   command: Command,
   most: number,
 ): AsyncGenerator<Page<ItemOf<Route>>> {
   const { api, refusalOf } = await openApi(command);
   const { processedArgs: args } = command;
   try {
-    const filter = await query?.(command.opts() as Options, api);
+    const options = command.opts();
+    const filter = query === undefined ? await filtersOf(options, api) : query(options);
     const read = (part: object) =>
       answerOf(
         // The types of all routes are too many for one generic call; the API checks the parameters.

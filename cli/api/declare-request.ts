@@ -1,10 +1,10 @@
+import type { Command } from 'commander';
 import type { ApiClient } from '../../api-client/create-api-client.ts';
-import type { CliCommand } from '../cli-command.ts';
 import { answer } from '../output/print.ts';
 import { withApi } from './with-api.ts';
 
 /** How a command asks the API for something, and shows the answer. */
-interface ApiRequest<Args extends readonly unknown[], Options, Input, Answer> {
+export interface ApiRequest<Args extends readonly unknown[], Options, Input, Answer> {
   /** Reads the options before the API is looked for. Absent: `send` gets them as they are. @throws CommandRefused if they are wrong */
   read?: (options: Options) => Input;
   /** Sends the request, and any other requests that it depends on. @param args the arguments of the call @throws CommandRefused if the call is wrong */
@@ -15,7 +15,7 @@ interface ApiRequest<Args extends readonly unknown[], Options, Input, Answer> {
 
 /** Makes a command send one request to the API and show the answer. */
 export function addRequest<Args extends readonly unknown[], Options extends object, Answer, Input = Options>(
-  command: CliCommand,
+  command: Command & { viaApi(): Command },
   { read, send, format }: ApiRequest<Args, Options, Input, Answer>,
 ): void {
   command.viaApi().action(async () => {

@@ -1,24 +1,17 @@
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { COMMAND_METHOD } from '../../../domain/audit-outcome.ts';
-import { withoutUndefined } from '../../../domain/without-undefined.ts';
-import { addList } from '../../api/declare-list.ts';
 import type { CliCommand } from '../../cli-command.ts';
 
 type AuditEntry = Schemas['AuditEntry'];
 
 /** Adds `audit`, which shows who changed what, when and why. */
 export function addAuditCommand(program: CliCommand): void {
-  addList(
-    program
-      .command('audit')
-      .description('Shows who changed what, when and why, by the API or by this command; the newest first.')
-      .effect('reads')
-      .examples('crawlchain audit --limit 20', 'crawlchain audit --actor command:ada@ops-1 --json')
-      .option(
-        '--actor <actor>',
-        'only changes of this caller: the id of a key, local, or command:user@machine',
-      ),
-    {
+  program
+    .command('audit')
+    .description('Shows who changed what, when and why, by the API or by this command; the newest first.')
+    .examples('crawlchain audit --limit 20', 'crawlchain audit --actor command:ada@ops-1 --json')
+    .option('--actor <actor>', 'only changes of this caller: the id of a key, local, or command:user@machine')
+    .list({
       route: '/api/audit',
       columns: [
         { header: 'when', value: 'at', kind: 'time' },
@@ -30,9 +23,7 @@ export function addAuditCommand(program: CliCommand): void {
       ],
       none: 'Nothing is noted.',
       limit: 50,
-      query: ({ actor }: { actor?: string }) => withoutUndefined({ actor }),
-    },
-  );
+    });
 }
 
 function whatOf({ method, path }: AuditEntry): string {

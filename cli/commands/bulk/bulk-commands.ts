@@ -1,22 +1,11 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { BULK_ACTIONS, type BulkActionName } from '../../../domain/bulk-action.ts';
-import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { unlessDryRun, yesOption, type CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
-import { addList } from '../../api/declare-list.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import { requireId } from '../../require-id.ts';
-import {
-  addJobFilters,
-  queryOf as jobQueryOf,
-  type FilterOptions as JobOptions,
-} from '../jobs/job-filters.ts';
-import {
-  addTaskFilters,
-  readQuery as readTaskQuery,
-  type FilterOptions as TaskOptions,
-} from '../tasks/task-filters.ts';
+import { addJobFilters } from '../jobs/job-filters.ts';
+import { addTaskFilters } from '../tasks/task-filters.ts';
 import { BULK_COLUMNS, formatBulkAction } from './format-bulk.ts';
 import { startBulk, type StartOptions } from './start-bulk.ts';
 
@@ -30,40 +19,31 @@ export function addBulkCommands(program: CliCommand): void {
     .command('bulk')
     .description('Cancels, retries or starts all tasks or jobs that match a filter.');
   for (const action of BULK_ACTIONS) addAction(bulk, action);
-  addList(
-    bulk
-      .command('list')
-      .description('Shows bulk actions, the newest first.')
-      .effect('reads')
-      .examples('crawlchain bulk list'),
-    { route: '/api/bulk-actions', columns: BULK_COLUMNS, limit: LISTED },
-  );
-  addRequest(
-    bulk
-      .command('show')
-      .description(
-        'Shows a bulk action: how many runs it has changed, skipped or failed to change, with the reasons.',
-      )
-      .effect('reads')
-      .examples('crawlchain bulk show 0199c6f2-5a1b-7000-8000-000000000001')
-      .argument('<id>', ID),
-    {
+  bulk
+    .command('list')
+    .description('Shows bulk actions, the newest first.')
+    .examples('crawlchain bulk list')
+    .list({ route: '/api/bulk-actions', columns: BULK_COLUMNS, limit: LISTED });
+  bulk
+    .command('show')
+    .description(
+      'Shows a bulk action: how many runs it has changed, skipped or failed to change, with the reasons.',
+    )
+    .examples('crawlchain bulk show 0199c6f2-5a1b-7000-8000-000000000001')
+    .argument('<id>', ID)
+    .reads({
       send: (api, [id]: [string]) => answerOf(api.GET('/api/bulk-actions/{id}', paramsOf(id))),
       format: formatBulkAction,
-    },
-  );
-  addRequest(
-    bulk
-      .command('abort')
-      .description('Cancels a bulk action: it changes no further runs, and undoes nothing.')
-      .effect('changes')
-      .examples('crawlchain bulk abort 0199c6f2-5a1b-7000-8000-000000000001')
-      .argument('<id>', ID),
-    {
+    });
+  bulk
+    .command('abort')
+    .description('Cancels a bulk action: it changes no further runs, and undoes nothing.')
+    .examples('crawlchain bulk abort 0199c6f2-5a1b-7000-8000-000000000001')
+    .argument('<id>', ID)
+    .changes({
       send: (api, [id]: [string]) => answerOf(api.POST('/api/bulk-actions/{id}/cancel', paramsOf(id))),
       format: (_, [id]) => `The cancellation of ${id} was requested.`,
-    },
-  );
+    });
 }
 
 const paramsOf = (id: string) => ({ params: { path: { id: requireId('bulk action', id) } } });
@@ -100,34 +80,20 @@ const EXAMPLES: Record<BulkActionName, { tasks: string[]; jobs: string[] }> = {
 
 function addAction(bulk: CliCommand, action: BulkActionName): void {
   const group = bulk.command(action).description(ABOUT[action]);
-  const declare = (of: 'tasks' | 'jobs') =>
+  for (const runs of ['tasks', 'jobs'] as const)
     group
-      .command(of)
-      .description(`${ABOUT[action]} Of ${of}.`)
+      .command(runs)
+      .description(`${ABOUT[action]} Of ${runs}.`)
       .effect(unlessDryRun)
-      .examples(...EXAMPLES[action][of])
-      .viaApi();
-  const begin = ({ dryRun, expectedCount }: StartOptions) => ({
-    action,
-    dry_run: dryRun === true,
-    ...withoutUndefined({ expected_count: expectedCount }),
-  });
-  addStartOptions(addTaskFilters(declare('tasks'))).action(
-    (options: StartOptions & TaskOptions, command: Command) =>
-      startBulk(
-        async (api) => ({ ...begin(options), of: 'tasks', filter: await readTaskQuery(api, options) }),
-        options,
-        command,
-      ),
-  );
-  addStartOptions(addJobFilters(declare('jobs'))).action(
-    (options: StartOptions & JobOptions, command: Command) =>
-      startBulk(() => ({ ...begin(options), of: 'jobs', filter: jobQueryOf(options) }), options, command),
-  );
+      .examples(...EXAMPLES[action][runs])
+      .viaApi()
+      .with(runs === 'tasks' ? addTaskFilters : addJobFilters)
+      .with(addStartOptions)
+      .action((options: StartOptions, command: Command) => startBulk({ action, of: runs }, options, command));
 }
 
-function addStartOptions<Filtered extends Command>(command: Filtered): Filtered {
-  return command
+function addStartOptions(command: Command): void {
+  command
     .addOption(yesOption())
     .option('--dry-run', 'counts the matches, and starts nothing')
     .option(

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
+import { withoutUndefined } from '../../../domain/without-undefined.ts';
+import { filtersOf } from '../../api/filters-of.ts';
 import { formatAway, unlessAway } from '../../api/unless-away.ts';
 import { withApi } from '../../api/with-api.ts';
 import { canConfirm, confirm } from '../../output/confirm.ts';
@@ -21,14 +23,20 @@ export interface StartOptions {
 
 type BulkRequest = Schemas['NewBulkAction'];
 
-/** Starts a bulk action, or prints what it would change. @param read creates the request; it may use the API */
+/** Starts a bulk action on the runs that the options select, or prints what it would change. */
 export async function startBulk(
-  read: (api: ApiClient) => Promise<BulkRequest> | BulkRequest,
+  wanted: Pick<BulkRequest, 'action' | 'of'>,
   options: StartOptions,
   command: Command,
 ): Promise<void> {
   await withApi(command, async (api) => {
-    const body = await read(api);
+    const { dryRun, expectedCount } = options;
+    const body: BulkRequest = {
+      ...wanted,
+      dry_run: dryRun === true,
+      ...withoutUndefined({ expected_count: expectedCount }),
+      filter: await filtersOf(options, api),
+    };
     const isAsked = options.yes !== true && !body.dry_run && canConfirm();
     const confirmed = isAsked ? await confirmCount(api, body) : body;
     const begun = await answerOf(api.POST('/api/bulk-actions', { body: confirmed }));

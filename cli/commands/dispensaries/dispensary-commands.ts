@@ -3,8 +3,6 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { PLATFORM_NAMES } from '../../../domain/dispensary.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
-import { addList } from '../../api/declare-list.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
@@ -18,50 +16,39 @@ type DispensaryChange = Schemas['DispensaryChange'];
 /** Adds `dispensaries`, for the stores whose menus are crawled. */
 export function addDispensaryCommands(program: CliCommand): void {
   const dispensaries = program.command('dispensaries').description('Stores whose menus are crawled.');
-  addList(
-    dispensaries
-      .command('list')
-      .description('Lists dispensaries, in the order of their ids.')
-      .effect('reads')
-      .examples('crawlchain dispensaries list', 'crawlchain dispensaries list --state AZ --search bloom')
-      .option('--state <code>', 'only those of this state or province', readState)
-      .addOption(new Option('--platform <name>', 'on this platform').choices(PLATFORM_NAMES))
-      .option('--search <words>', 'parts of the name and city, in any case and order'),
-    {
+  dispensaries
+    .command('list')
+    .description('Lists dispensaries, in the order of their ids.')
+    .examples('crawlchain dispensaries list', 'crawlchain dispensaries list --state AZ --search bloom')
+    .option('--state <code>', 'only those of this state or province', readState)
+    .addOption(new Option('--platform <name>', 'on this platform').choices(PLATFORM_NAMES))
+    .option('--search <words>', 'parts of the name and city, in any case and order')
+    .list({
       route: '/api/dispensaries',
       columns: DISPENSARY_COLUMNS,
       none: 'There are none. `crawlchain discover` finds some.',
       limit: 50,
-      query: ({ state, platform, search }: Record<string, string | undefined>) =>
-        withoutUndefined({ state, platform, search }),
-    },
-  );
-  addRequest(
-    dispensaries
-      .command('show')
-      .description('Shows everything known about a dispensary.')
-      .effect('reads')
-      .examples('crawlchain dispensaries show deeply-rooted')
-      .argument('<store>', 'its id or slug'),
-    { send: (api, [store]: [string]) => findApiDispensary(api, store), format: formatDispensary },
-  );
-  addRequest(
-    dispensaries
-      .command('add')
-      .description('Adds a store by the address of its menu, and starts its first crawl.')
-      .effect('changes')
-      .examples(
-        'crawlchain dispensaries add https://dutchie.com/dispensary/deeply-rooted',
-        'crawlchain dispensaries add https://dutchie.com/embedded-menu/deeply-rooted --no-crawl --json',
-      )
-      .argument('<url>', 'as copied from a browser')
-      .option('--no-crawl', 'looks up the store at its platform, and does not crawl it'),
-    {
+    });
+  dispensaries
+    .command('show')
+    .description('Shows everything known about a dispensary.')
+    .examples('crawlchain dispensaries show deeply-rooted')
+    .argument('<store>', 'its id or slug')
+    .reads({ send: (api, [store]: [string]) => findApiDispensary(api, store), format: formatDispensary });
+  dispensaries
+    .command('add')
+    .description('Adds a store by the address of its menu, and starts its first crawl.')
+    .examples(
+      'crawlchain dispensaries add https://dutchie.com/dispensary/deeply-rooted',
+      'crawlchain dispensaries add https://dutchie.com/embedded-menu/deeply-rooted --no-crawl --json',
+    )
+    .argument('<url>', 'as copied from a browser')
+    .option('--no-crawl', 'looks up the store at its platform, and does not crawl it')
+    .changes({
       send: (api, [url]: [string], { crawl }: { crawl: boolean }) =>
         answerOf(api.POST('/api/dispensaries', { body: { menu_url: url, crawl } })),
       format: formatAdded,
-    },
-  );
+    });
   addEdit(dispensaries);
 }
 
@@ -75,38 +62,35 @@ interface EditOptions {
 }
 
 function addEdit(dispensaries: CliCommand): void {
-  addRequest(
-    dispensaries
-      .command('edit')
-      .description('Changes how a dispensary is crawled, from its next crawl on.')
-      .effect('changes')
-      .examples(
-        'crawlchain dispensaries edit deeply-rooted --fetch-mode auto',
-        "crawlchain dispensaries edit 1 --crawls off --reason 'it closes for a month'",
-        'crawlchain dispensaries edit 1 --interval default',
-      )
-      .argument('<store>', 'its id or slug')
-      .addOption(
-        new Option(
-          '--fetch-mode <mode>',
-          'how its menu is fetched: http without a browser, browser in one, auto in one only after plain requests were blocked',
-        ).choices(['http', 'browser', 'auto']),
-      )
-      .option(
-        '--interval <time>',
-        'how often it is crawled, such as 12h or 1h30m; the word default lets the interval adapt',
-        readInterval,
-      )
-      .addOption(new Option('--crawls <switch>', 'off stops its crawls').choices(['on', 'off'])),
-    {
+  dispensaries
+    .command('edit')
+    .description('Changes how a dispensary is crawled, from its next crawl on.')
+    .examples(
+      'crawlchain dispensaries edit deeply-rooted --fetch-mode auto',
+      "crawlchain dispensaries edit 1 --crawls off --reason 'it closes for a month'",
+      'crawlchain dispensaries edit 1 --interval default',
+    )
+    .argument('<store>', 'its id or slug')
+    .addOption(
+      new Option(
+        '--fetch-mode <mode>',
+        'how its menu is fetched: http without a browser, browser in one, auto in one only after plain requests were blocked',
+      ).choices(['http', 'browser', 'auto']),
+    )
+    .option(
+      '--interval <time>',
+      'how often it is crawled, such as 12h or 1h30m; the word default lets the interval adapt',
+      readInterval,
+    )
+    .addOption(new Option('--crawls <switch>', 'off stops its crawls').choices(['on', 'off']))
+    .changes({
       read: changeOf,
       send: async (api, [store]: [string], body) => {
         const { id } = await findApiDispensary(api, store);
         return answerOf(api.PATCH('/api/dispensaries/{id}', { params: { path: { id } }, body }));
       },
       format: formatDispensary,
-    },
-  );
+    });
 }
 
 function changeOf({ fetchMode, interval, crawls }: EditOptions): DispensaryChange {

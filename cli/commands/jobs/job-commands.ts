@@ -5,14 +5,13 @@ import {
   JOB_RETRIES_MAX,
   JOB_RETRIES_USUAL,
 } from '../../../domain/job.ts';
-import type { RunOrder } from '../../../domain/run-list.ts';
 import { addList } from '../../api/declare-list.ts';
 import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
-import { addRunOrder, orderOf } from '../../run-filters.ts';
+import { addRunOrder } from '../../run-filters.ts';
 import { readTime } from '../../read-time.ts';
 import { FILE_COLUMNS, formatJob, JOB_COLUMNS } from './format-jobs.ts';
-import { addJobFilters, queryOf, type FilterOptions } from './job-filters.ts';
+import { addJobFilters } from './job-filters.ts';
 import { readId, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
 import { requireId } from '../../require-id.ts';
 import { retryJob, startNewJob } from './start-jobs.ts';
@@ -80,10 +79,6 @@ function addLooks(jobs: CliCommand): void {
       route: '/api/jobs',
       columns: JOB_COLUMNS,
       limit: LISTED,
-      query: (options: FilterOptions & RunOrder) => ({
-        ...queryOf(options),
-        ...orderOf(options, options.status),
-      }),
     },
   );
   addRequest(

@@ -2,8 +2,6 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { answerOf, ApiProblem } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { KEY_NAME_LENGTH_MAX, KEY_SECONDS_MAX, SCOPES, type Scope } from '../../../domain/api-scope.ts';
-import { addList } from '../../api/declare-list.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandFailed } from '../../command-failed.ts';
@@ -46,14 +44,11 @@ export function addKeyCommands(program: CliCommand): void {
     )
     .viaApi()
     .action(createKey);
-  addList(
-    keys
-      .command('list')
-      .description('Shows the keys, without their secrets.')
-      .effect('reads')
-      .examples('crawlchain keys list'),
-    { route: '/api/keys', columns: KEY_COLUMNS, none: 'No key was ever made.' },
-  );
+  keys
+    .command('list')
+    .description('Shows the keys, without their secrets.')
+    .examples('crawlchain keys list')
+    .list({ route: '/api/keys', columns: KEY_COLUMNS, none: 'No key was ever made.' });
   addEnds(keys);
 }
 
@@ -76,22 +71,19 @@ function addEnds(keys: CliCommand): void {
     )
     .viaApi()
     .action(rotateKey);
-  addRequest(
-    keys
-      .command('revoke')
-      .description('Revokes a key; it is refused within two seconds.')
-      .effect('changes')
-      .examples('crawlchain keys revoke 5f0c1d9a7e42')
-      .argument('<id>', 'as `keys list` shows it')
-      .confirmed(([id]) => `Revoke the key ${id}? Whoever uses it is refused from then on.`),
-    {
+  keys
+    .command('revoke')
+    .description('Revokes a key; it is refused within two seconds.')
+    .examples('crawlchain keys revoke 5f0c1d9a7e42')
+    .argument('<id>', 'as `keys list` shows it')
+    .confirmed(([id]) => `Revoke the key ${id}? Whoever uses it is refused from then on.`)
+    .changes({
       send: async (api, [id]: [string]) => {
         await answerOf(api.POST('/api/keys/{id}/revoke', { params: { path: { id } } }));
         return { id, revoked: true };
       },
       format: ({ id }) => `${id} is revoked.`,
-    },
-  );
+    });
 }
 
 function duration(text: string): number {

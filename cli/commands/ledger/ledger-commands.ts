@@ -3,7 +3,6 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { rebuild, type Rebuilt } from '../../../ledger/rebuild.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { inSnakeCase } from '../../in-snake-case.ts';
 import { exactTimeOf, momentOf, timeOf } from '../../output/format-time.ts';
@@ -15,16 +14,13 @@ export function addLedgerCommands(program: CliCommand): void {
   const ledger = program
     .command('ledger')
     .description('The table of all runs of workflows, from which lists and counts are read.');
-  addRequest(
-    ledger
-      .command('status')
-      .description(
-        'Shows how far the ledger has followed Temporal, which process follows, and how many runs are open.',
-      )
-      .effect('reads')
-      .examples('crawlchain ledger status', 'crawlchain ledger status --json'),
-    { send: (api) => answerOf(api.GET('/api/ledger')), format: formatLedger },
-  );
+  ledger
+    .command('status')
+    .description(
+      'Shows how far the ledger has followed Temporal, which process follows, and how many runs are open.',
+    )
+    .examples('crawlchain ledger status', 'crawlchain ledger status --json')
+    .reads({ send: (api) => answerOf(api.GET('/api/ledger')), format: formatLedger });
   ledger
     .command('rebuild')
     .description(

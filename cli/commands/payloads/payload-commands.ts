@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
-import { addList } from '../../api/declare-list.ts';
-import { addRequest } from '../../api/declare-request.ts';
-import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import type { Column } from '../../output/column.ts';
@@ -19,21 +16,16 @@ interface DiffOptions {
 /** Adds `payloads`, for the stored menus. */
 export function addPayloadCommands(program: CliCommand): void {
   const payloads = program.command('payloads').description('Menus that were fetched and stored.');
-  addList(
-    payloads
-      .command('list')
-      .description('Shows the stored payloads, the newest first.')
-      .effect('reads')
-      .examples('crawlchain payloads list --dispensary 1 --limit 10')
-      .option('--dispensary <dispensary>', 'only payloads of this dispensary, by its id or slug'),
-    {
+  payloads
+    .command('list')
+    .description('Shows the stored payloads, the newest first.')
+    .examples('crawlchain payloads list --dispensary 1 --limit 10')
+    .option('--dispensary <dispensary>', 'only payloads of this dispensary, by its id or slug')
+    .list({
       route: '/api/payloads',
       columns: PAYLOAD_COLUMNS,
       limit: 50,
-      query: async ({ dispensary }: { dispensary?: string }, api) =>
-        dispensary === undefined ? {} : { dispensary_id: (await findApiDispensary(api, dispensary)).id },
-    },
-  );
+    });
   payloads
     .command('diff')
     .description(
@@ -52,21 +44,18 @@ export function addPayloadCommands(program: CliCommand): void {
     )
     .viaApi()
     .action(diff);
-  addRequest(
-    payloads
-      .command('fields')
-      .description(
-        'Shows which fields vanished or appeared since the last accepted payload of the dispensary, and which were probably renamed.',
-      )
-      .effect('reads')
-      .examples('crawlchain payloads fields 57')
-      .argument('<payload>', 'the id of a payload', (text) => readNumber(text, 'the id of a payload')),
-    {
+  payloads
+    .command('fields')
+    .description(
+      'Shows which fields vanished or appeared since the last accepted payload of the dispensary, and which were probably renamed.',
+    )
+    .examples('crawlchain payloads fields 57')
+    .argument('<payload>', 'the id of a payload', (text) => readNumber(text, 'the id of a payload'))
+    .reads({
       send: (api, [id]: [number]) =>
         answerOf(api.GET('/api/payloads/{id}/fields', { params: { path: { id } } })),
       format: formatFields,
-    },
-  );
+    });
 }
 
 /** The columns of a list of payloads. */

@@ -1,8 +1,6 @@
 import { Argument, InvalidArgumentError } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
-import { addList } from '../../api/declare-list.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { reasonOption } from '../../reason-option.ts';
 import { formatTable } from '../../output/format-table.ts';
@@ -15,32 +13,30 @@ export function addPlatformCommands(program: CliCommand): void {
   const platforms = program
     .command('platforms')
     .description('The limits of each platform over all workers, and whether it is stopped.');
-  addList(
-    platforms
-      .command('list')
-      .description('Shows the limits of each platform, what slows it down, and whether it is stopped.')
-      .effect('reads')
-      .examples('crawlchain platforms list'),
-    { route: '/api/platforms', columns: PLATFORM_COLUMNS, below: () => Promise.resolve(USUAL_UNKNOWN) },
-  );
-  addRequest(
-    platforms
-      .command('set')
-      .description('Sets limits while the workers run; `default` restores the limit of their environment.')
-      .effect('changes')
-      .examples(
-        'crawlchain platforms set dutchie --requests-per-second 2 --max-concurrent 4',
-        'crawlchain platforms set dutchie --requests-per-second default',
-      )
-      .addArgument(platformArgument())
-      .option('--requests-per-second <number>', 'above 0, at most 1000, or default', readRate)
-      .option('--max-concurrent <number>', 'a whole number from 1 to 1000, or default', readConcurrency),
-    {
+  platforms
+    .command('list')
+    .description('Shows the limits of each platform, what slows it down, and whether it is stopped.')
+    .examples('crawlchain platforms list')
+    .list({
+      route: '/api/platforms',
+      columns: PLATFORM_COLUMNS,
+      below: () => Promise.resolve(USUAL_UNKNOWN),
+    });
+  platforms
+    .command('set')
+    .description('Sets limits while the workers run; `default` restores the limit of their environment.')
+    .examples(
+      'crawlchain platforms set dutchie --requests-per-second 2 --max-concurrent 4',
+      'crawlchain platforms set dutchie --requests-per-second default',
+    )
+    .addArgument(platformArgument())
+    .option('--requests-per-second <number>', 'above 0, at most 1000, or default', readRate)
+    .option('--max-concurrent <number>', 'a whole number from 1 to 1000, or default', readConcurrency)
+    .changes({
       read: readLimits,
       send: setLimits,
       format: (paces) => `${formatTable(PLATFORM_COLUMNS, paces)}\n${USUAL_UNKNOWN}`,
-    },
-  );
+    });
   platforms
     .command('stop')
     .description('Stops every request to a platform, on all workers; its work waits.')
@@ -54,20 +50,17 @@ export function addPlatformCommands(program: CliCommand): void {
     .option('--direct', 'changes the database of DATABASE_URL itself, when the API does not answer')
     .viaApi()
     .action(stopPlatform);
-  addRequest(
-    platforms
-      .command('start')
-      .description('Starts the requests again; work that waits goes on within a minute.')
-      .effect('changes')
-      .examples('crawlchain platforms start dutchie')
-      .addArgument(platformArgument()),
-    {
+  platforms
+    .command('start')
+    .description('Starts the requests again; work that waits goes on within a minute.')
+    .examples('crawlchain platforms start dutchie')
+    .addArgument(platformArgument())
+    .changes({
       send: (api, [name]: [PlatformName]) =>
         answerOf(api.POST('/api/platforms/{name}/start', { params: { path: { name } } })),
       format: ({ was_stopped: wasStopped }, [name]) =>
         wasStopped ? `${name} is started.` : `${name} was not stopped.`,
-    },
-  );
+    });
 }
 
 const platformArgument = () => new Argument('<platform>', 'whose requests').choices(PLATFORM_NAMES);

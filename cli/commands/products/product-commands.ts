@@ -1,7 +1,3 @@
-import type { ApiClient } from '../../../api-client/create-api-client.ts';
-import { withoutUndefined } from '../../../domain/without-undefined.ts';
-import { addList } from '../../api/declare-list.ts';
-import { findApiDispensary } from '../../api/find-api-dispensary.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
 import { readPrice } from './read-price.ts';
@@ -16,29 +12,26 @@ export function addProductCommands(program: CliCommand): void {
   const products = program
     .command('products')
     .description('Products of the stores: prices, stock and history.');
-  addList(
-    products
-      .command('list')
-      .description('Lists products, in the order of their ids.')
-      .effect('reads')
-      .examples(
-        'crawlchain products list --dispensary deeply-rooted --in-stock',
-        "crawlchain products list --search 'blue dream' --price-max 40",
-        'crawlchain products list --jsonl > products.jsonl',
-      )
-      .option('--dispensary <store>', 'only products of this store, by its id or slug')
-      .option('--brand <name>', 'spelled exactly as in the catalog')
-      .option('--category <name>', 'spelled exactly as in the catalog')
-      .option(
-        '--search <words>',
-        'words that must all occur in the name and brand; of the last one, the beginning is enough',
-      )
-      .option('--in-stock', 'only products in stock')
-      .option('--on-special', 'only products on special')
-      .option('--price-min <price>', 'at this price or more', readPrice)
-      .option('--price-max <price>', 'at this price or less', readPrice),
-    { route: '/api/products', columns: PRODUCT_COLUMNS, limit: LIMIT_USUAL, query: queryOf },
-  );
+  products
+    .command('list')
+    .description('Lists products, in the order of their ids.')
+    .examples(
+      'crawlchain products list --dispensary deeply-rooted --in-stock',
+      "crawlchain products list --search 'blue dream' --price-max 40",
+      'crawlchain products list --jsonl > products.jsonl',
+    )
+    .option('--dispensary <store>', 'only products of this store, by its id or slug')
+    .option('--brand <name>', 'spelled exactly as in the catalog')
+    .option('--category <name>', 'spelled exactly as in the catalog')
+    .option(
+      '--search <words>',
+      'words that must all occur in the name and brand; of the last one, the beginning is enough',
+    )
+    .option('--in-stock', 'only products in stock')
+    .option('--on-special', 'only products on special')
+    .option('--price-min <price>', 'at this price or more', readPrice)
+    .option('--price-max <price>', 'at this price or less', readPrice)
+    .list({ route: '/api/products', columns: PRODUCT_COLUMNS, limit: LIMIT_USUAL });
   products
     .command('show')
     .description('Shows everything known about a product, with its sizes.')
@@ -47,50 +40,20 @@ export function addProductCommands(program: CliCommand): void {
     .argument('<id>', 'as `products list` shows it', readId)
     .viaApi()
     .action(showProduct);
-  addList(
-    products
-      .command('history')
-      .description('Shows the prices and stock of a product as each payload had them, the newest first.')
-      .effect('reads')
-      .examples('crawlchain products history 1 --since 2026-01-31T08:00:00Z')
-      .argument('<id>', 'as `products list` shows it', readId)
-      .option('--since <time>', 'from this time on, such as 2026-01-31T08:00:00Z', readTime)
-      .option('--until <time>', 'before then', readTime),
-    {
+  products
+    .command('history')
+    .description('Shows the prices and stock of a product as each payload had them, the newest first.')
+    .examples('crawlchain products history 1 --since 2026-01-31T08:00:00Z')
+    .argument('<id>', 'as `products list` shows it', readId)
+    .option('--since <time>', 'from this time on, such as 2026-01-31T08:00:00Z', readTime)
+    .option('--until <time>', 'before then', readTime)
+    .list({
       route: '/api/products/{id}/history',
       columns: HISTORY_COLUMNS,
       none: 'There is none in this time.',
       limit: LIMIT_USUAL,
       path: ([id]) => ({ id }),
-      query: ({ since, until }: { since?: Date; until?: Date }) =>
-        withoutUndefined({ since: since?.toISOString(), until: until?.toISOString() }),
-    },
-  );
-}
-
-interface ProductFilters {
-  dispensary?: string;
-  brand?: string;
-  category?: string;
-  search?: string;
-  inStock?: true;
-  onSpecial?: true;
-  priceMin?: number;
-  priceMax?: number;
-}
-
-async function queryOf({ dispensary, brand, category, search, ...filters }: ProductFilters, api: ApiClient) {
-  const store = dispensary === undefined ? undefined : await findApiDispensary(api, dispensary);
-  return withoutUndefined({
-    dispensary_id: store?.id,
-    brand,
-    category,
-    search,
-    in_stock: filters.inStock,
-    on_special: filters.onSpecial,
-    price_min: filters.priceMin,
-    price_max: filters.priceMax,
-  });
+    });
 }
 
 function readId(text: string): number {

@@ -1,7 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { addList } from '../../api/declare-list.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { collectNumbers, readNumber } from '../../read-number.ts';
 import { exportProxies } from './export-proxies.ts';
@@ -35,20 +33,17 @@ export function addProxyCommands(program: CliCommand): void {
     .option('--direct', 'writes to the database of DATABASE_URL itself, if no API runs')
     .viaApi()
     .action(importProxies);
-  addList(
-    proxies
-      .command('list')
-      .description('Shows every proxy with its state and its health at each target.')
-      .effect('reads')
-      .examples('crawlchain proxies list'),
-    {
+  proxies
+    .command('list')
+    .description('Shows every proxy with its state and its health at each target.')
+    .examples('crawlchain proxies list')
+    .list({
       route: '/api/proxies',
       columns: PROXY_COLUMNS,
       rows: usesOf,
       none: 'There are no proxies.',
       limit: Number.POSITIVE_INFINITY,
-    },
-  );
+    });
   proxies
     .command('test')
     .description('Requests EXIT_ADDRESS_URL through proxies; exit code 1 when one does not work.')
@@ -65,30 +60,24 @@ export function addProxyCommands(program: CliCommand): void {
 }
 
 function addSwitches(proxies: CliCommand): void {
-  addRequest(
-    proxies
-      .command('enable')
-      .description('Enables proxies; their earlier failures no longer count.')
-      .effect('changes')
-      .examples('crawlchain proxies enable 3 4')
-      .argument('<id...>', 'ids of proxies', collectIds),
-    {
+  proxies
+    .command('enable')
+    .description('Enables proxies; their earlier failures no longer count.')
+    .examples('crawlchain proxies enable 3 4')
+    .argument('<id...>', 'ids of proxies', collectIds)
+    .changes({
       send: (api, [ids]: [number[]]) => answerOf(api.POST('/api/proxies/enable', { body: { ids } })),
       format: ({ ids }) => `Enabled, and earlier failures no longer count: ${ids.join(', ')}.`,
-    },
-  );
-  addRequest(
-    proxies
-      .command('disable')
-      .description('Takes proxies out of use until they are enabled again.')
-      .effect('changes')
-      .examples('crawlchain proxies disable 3')
-      .argument('<id...>', 'ids of proxies', collectIds),
-    {
+    });
+  proxies
+    .command('disable')
+    .description('Takes proxies out of use until they are enabled again.')
+    .examples('crawlchain proxies disable 3')
+    .argument('<id...>', 'ids of proxies', collectIds)
+    .changes({
       send: (api, [ids]: [number[]]) => answerOf(api.POST('/api/proxies/disable', { body: { ids } })),
       format: ({ ids }) => `Out of use: ${ids.join(', ')}.`,
-    },
-  );
+    });
 }
 
 function addExportCommand(proxies: CliCommand): void {

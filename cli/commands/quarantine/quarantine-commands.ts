@@ -1,6 +1,4 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { addList } from '../../api/declare-list.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { osUser } from '../../os-user.ts';
 import { readNumber } from '../../read-number.ts';
@@ -13,19 +11,16 @@ export function addQuarantineCommands(program: CliCommand): void {
   const quarantine = program
     .command('quarantine')
     .description('Doubted menus, which are not ingested and wait for a decision.');
-  addList(
-    quarantine
-      .command('list')
-      .description('Shows the menus that wait, and why they are doubted, the newest first.')
-      .effect('reads')
-      .examples('crawlchain quarantine list'),
-    {
+  quarantine
+    .command('list')
+    .description('Shows the menus that wait, and why they are doubted, the newest first.')
+    .examples('crawlchain quarantine list')
+    .list({
       route: '/api/payloads/quarantine',
       columns: QUARANTINE_COLUMNS,
       none: 'No menu is doubted.',
       limit: 500,
-    },
-  );
+    });
   quarantine
     .command('confirm')
     .description('Confirms a payload, which ingests it.')
@@ -37,21 +32,18 @@ export function addQuarantineCommands(program: CliCommand): void {
     .confirmed(([id]) => `Write the doubted payload ${id} to the catalog?`)
     .viaApi()
     .action(confirmPayload);
-  addRequest(
-    quarantine
-      .command('reject')
-      .description('Rejects a payload; its file is kept, and it is never ingested.')
-      .effect('changes')
-      .examples('crawlchain quarantine reject 57')
-      .argument('<payload>', 'the id of a payload', payloadId)
-      .addOption(byWhom())
-      .addOption(reasonOption('the reason, for the payload and the audit')),
-    {
+  quarantine
+    .command('reject')
+    .description('Rejects a payload; its file is kept, and it is never ingested.')
+    .examples('crawlchain quarantine reject 57')
+    .argument('<payload>', 'the id of a payload', payloadId)
+    .addOption(byWhom())
+    .addOption(reasonOption('the reason, for the payload and the audit'))
+    .changes({
       send: (api, [id]: [number], options: DecisionOptions) =>
         decide(api, id, { decision: 'reject', ...options }),
       format: (_, [id]) => `Payload ${id} is rejected.`,
-    },
-  );
+    });
 }
 
 function byWhom(): Option {

@@ -2,7 +2,6 @@ import { InvalidArgumentError } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { isKnownState, STATE_TAKES } from '../../../domain/state-code.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { parseInterval } from '../../interval.ts';
@@ -13,61 +12,52 @@ import { formatSchedule } from './format-schedules.ts';
 
 /** Adds `edit`, `pause` and `resume`. */
 export function addScheduleEdits(schedules: CliCommand): void {
-  addRequest(
-    schedules
-      .command('edit')
-      .description('Changes a schedule; `apply` keeps the change.')
-      .effect('changes')
-      .examples(
-        'crawlchain schedules edit payload_fetch_all --interval 6h',
-        'crawlchain schedules edit payload_fetch_all --state AZ --priority 5',
-        'crawlchain schedules edit store_discovery_dutchie --state AZ --city Phoenix',
-      )
-      .argument('<id>', 'the id of a schedule, as `list` shows it')
-      .option('--interval <time>', 'how often, such as 4h, 90m or 1h30m; at least a minute', readInterval)
-      .option('--priority <n>', 'a whole number, higher is more urgent', readInteger)
-      .option(
-        '--state <state>',
-        'only dispensaries of this state, such as AZ; for a discovery also several, such as AZ,CA; or all',
-        readStates,
-      )
-      .option('--city <name>', 'for a discovery: searches only this city of the state'),
-    {
+  schedules
+    .command('edit')
+    .description('Changes a schedule; `apply` keeps the change.')
+    .examples(
+      'crawlchain schedules edit payload_fetch_all --interval 6h',
+      'crawlchain schedules edit payload_fetch_all --state AZ --priority 5',
+      'crawlchain schedules edit store_discovery_dutchie --state AZ --city Phoenix',
+    )
+    .argument('<id>', 'the id of a schedule, as `list` shows it')
+    .option('--interval <time>', 'how often, such as 4h, 90m or 1h30m; at least a minute', readInterval)
+    .option('--priority <n>', 'a whole number, higher is more urgent', readInteger)
+    .option(
+      '--state <state>',
+      'only dispensaries of this state, such as AZ; for a discovery also several, such as AZ,CA; or all',
+      readStates,
+    )
+    .option('--city <name>', 'for a discovery: searches only this city of the state')
+    .changes({
       read: editOf,
       send: (api, [id]: [string], body) =>
         answerOf(api.PUT('/api/schedules/{id}', { params: { path: { id } }, body })),
       format: formatSchedule,
-    },
-  );
-  addRequest(
-    schedules
-      .command('pause')
-      .description('Keeps a schedule from firing; workflows that it has started go on.')
-      .effect('changes')
-      .examples("crawlchain schedules pause payload_fetch_all --note 'until Monday'")
-      .argument('<id>', 'the id of a schedule, as `list` shows it')
-      .addOption(reasonOption('the reason, for the schedule and the audit'))
-      .option('--note <text>', 'the note of the schedule; default: the reason'),
-    {
+    });
+  schedules
+    .command('pause')
+    .description('Keeps a schedule from firing; workflows that it has started go on.')
+    .examples("crawlchain schedules pause payload_fetch_all --note 'until Monday'")
+    .argument('<id>', 'the id of a schedule, as `list` shows it')
+    .addOption(reasonOption('the reason, for the schedule and the audit'))
+    .option('--note <text>', 'the note of the schedule; default: the reason')
+    .changes({
       send: (api, [id]: [string], { note }: { note?: string }) =>
         answerOf(api.POST('/api/schedules/{id}/pause', noteOf(id, note))),
       format: formatSchedule,
-    },
-  );
-  addRequest(
-    schedules
-      .command('resume')
-      .description('Lets a paused schedule fire again, at its next time.')
-      .effect('changes')
-      .examples('crawlchain schedules resume payload_fetch_all')
-      .argument('<id>', 'the id of a schedule, as `list` shows it')
-      .option('--note <text>', 'the note of the schedule; default: the one in code'),
-    {
+    });
+  schedules
+    .command('resume')
+    .description('Lets a paused schedule fire again, at its next time.')
+    .examples('crawlchain schedules resume payload_fetch_all')
+    .argument('<id>', 'the id of a schedule, as `list` shows it')
+    .option('--note <text>', 'the note of the schedule; default: the one in code')
+    .changes({
       send: (api, [id]: [string], { note }: { note?: string }) =>
         answerOf(api.POST('/api/schedules/{id}/resume', noteOf(id, note))),
       format: formatSchedule,
-    },
-  );
+    });
 }
 
 interface EditOptions {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { readTime } from '../../read-time.ts';
@@ -21,26 +20,23 @@ export function addScheduleFirings(schedules: CliCommand): void {
     .action(async (id: string, options: { json?: boolean }, command: Command) => {
       if (!(await trigger(id, options, command))) reportFailure();
     });
-  addRequest(
-    schedules
-      .command('backfill')
-      .description('Fires for each time of a period, at once and under its own overlap policy.')
-      .effect('changes')
-      .examples(
-        'crawlchain schedules backfill payload_fetch_all --from 2026-01-31T08:00:00Z --to 2026-01-31T12:00:00Z',
-      )
-      .argument('<id>', 'the id of a schedule, as `list` shows it')
-      .requiredOption('--from <time>', 'ISO 8601, such as 2026-01-31T08:00:00Z', readTime)
-      .requiredOption('--to <time>', 'ISO 8601', readTime),
-    {
+  schedules
+    .command('backfill')
+    .description('Fires for each time of a period, at once and under its own overlap policy.')
+    .examples(
+      'crawlchain schedules backfill payload_fetch_all --from 2026-01-31T08:00:00Z --to 2026-01-31T12:00:00Z',
+    )
+    .argument('<id>', 'the id of a schedule, as `list` shows it')
+    .requiredOption('--from <time>', 'ISO 8601, such as 2026-01-31T08:00:00Z', readTime)
+    .requiredOption('--to <time>', 'ISO 8601', readTime)
+    .changes({
       send: (api, [id]: [string], { from, to }: { from: Date; to: Date }) => {
         const body = { from: from.toISOString(), to: to.toISOString() };
         return answerOf(api.POST('/api/schedules/{id}/backfill', { params: { path: { id } }, body }));
       },
       format: ({ overlap }, [id]) =>
         `${id} fires for the times of that period, with the overlap policy ${overlap}.`,
-    },
-  );
+    });
 }
 
 interface Triggered {

@@ -1,6 +1,4 @@
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { addList } from '../../api/declare-list.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { addScheduleEdits } from './edit-schedules.ts';
 import { addScheduleFirings } from './fire-schedules.ts';
@@ -10,39 +8,33 @@ import { SCHEDULE_COLUMNS } from './format-schedules.ts';
 /** Adds `schedules` and its subcommands. */
 export function addScheduleCommands(program: CliCommand): void {
   const schedules = program.command('schedules').description('Work that starts by itself, at set times.');
-  addList(
-    schedules
-      .command('list')
-      .description('Shows every schedule: its interval, its next run, and the result of its last run.')
-      .effect('reads')
-      .examples('crawlchain schedules list'),
-    {
+  schedules
+    .command('list')
+    .description('Shows every schedule: its interval, its next run, and the result of its last run.')
+    .examples('crawlchain schedules list')
+    .list({
       route: '/api/schedules',
       columns: SCHEDULE_COLUMNS,
       none: 'There are no schedules; `crawlchain schedules apply` makes them.',
-    },
-  );
-  addRequest(
-    schedules
-      .command('diff')
-      .description('Compares the schedules with code and the environment of the API, and changes nothing.')
-      .effect('reads')
-      .examples('crawlchain schedules diff'),
-    { send: async (api) => (await answerOf(api.GET('/api/schedule-diff'))).items, format: formatDiffs },
-  );
-  addRequest(
-    schedules
-      .command('apply')
-      .description('Creates what is missing and brings the rest up to date; keeps what operators changed.')
-      .effect('changes')
-      .examples('crawlchain schedules apply', 'crawlchain schedules apply --prune')
-      .option('--prune', 'removes the schedules that code no longer defines'),
-    {
+    });
+  schedules
+    .command('diff')
+    .description('Compares the schedules with code and the environment of the API, and changes nothing.')
+    .examples('crawlchain schedules diff')
+    .reads({
+      send: async (api) => (await answerOf(api.GET('/api/schedule-diff'))).items,
+      format: formatDiffs,
+    });
+  schedules
+    .command('apply')
+    .description('Creates what is missing and brings the rest up to date; keeps what operators changed.')
+    .examples('crawlchain schedules apply', 'crawlchain schedules apply --prune')
+    .option('--prune', 'removes the schedules that code no longer defines')
+    .changes({
       send: async (api, _: [], { prune = false }: { prune?: boolean }) =>
         (await answerOf(api.POST('/api/schedules/apply', { body: { prune } }))).items,
       format: formatDiffs,
-    },
-  );
+    });
   addScheduleEdits(schedules);
   addScheduleFirings(schedules);
 }

@@ -1,20 +1,17 @@
-import type { Command } from 'commander';
+import type { OptionValues } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import { withApi } from '../../api/with-api.ts';
-import { answer } from '../../output/print.ts';
+import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
+import { filtersOf } from '../../api/filters-of.ts';
 import { formatAge } from '../../output/show-list.ts';
-import { formatCounts } from './format-tasks.ts';
-import { readQuery, type FilterOptions } from './task-filters.ts';
 
-/** Shows the number of tasks by role and status. */
+/** Counts the tasks that match the options, by role and status. */
 export async function countTasks(
-  { json, ...options }: FilterOptions & { json?: true },
-  command: Command,
-): Promise<void> {
-  const counted = await withApi(command, async (api) => {
-    const query = await readQuery(api, options);
-    return answerOf(api.GET('/api/tasks/counts', { params: { query } }));
-  });
+  api: ApiClient,
+  _: [],
+  options: OptionValues,
+): Promise<Schemas['TaskCounts']> {
+  const query = await filtersOf(options, api);
+  const counted = await answerOf(api.GET('/api/tasks/counts', { params: { query } }));
   process.stderr.write(formatAge(counted));
-  answer(counted, { json }, formatCounts);
+  return counted;
 }

@@ -1,16 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
-import type { RunOrder } from '../../../domain/run-list.ts';
 import { STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../../domain/task.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
-import { addList } from '../../api/declare-list.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import { requireId } from '../../require-id.ts';
-import { addRunOrder, orderOf } from '../../run-filters.ts';
-import { formatRetried, formatTask, TASK_COLUMNS } from './format-tasks.ts';
+import { addRunOrder } from '../../run-filters.ts';
+import { formatCounts, formatRetried, formatTask, TASK_COLUMNS } from './format-tasks.ts';
 import { cancelTask, recoverTasks } from './change-tasks.ts';
 import { countTasks } from './count-tasks.ts';
-import { addTaskFilters, readQuery, type FilterOptions } from './task-filters.ts';
+import { addTaskFilters } from './task-filters.ts';
 import { reportFailure } from '../../process-ports.ts';
 
 const LISTED = 50;
@@ -33,19 +30,16 @@ export function addTaskCommands(program: CliCommand): void {
     .viaApi()
     .addOption(new Option('--direct', DIRECT).conflicts('server'))
     .action(cancelTask);
-  addRequest(
-    tasks
-      .command('retry')
-      .description('Starts the work of a closed task again, as a new task.')
-      .effect('changes')
-      .examples('crawlchain tasks retry crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
-      .argument('<id>', ID),
-    {
+  tasks
+    .command('retry')
+    .description('Starts the work of a closed task again, as a new task.')
+    .examples('crawlchain tasks retry crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
+    .argument('<id>', ID)
+    .changes({
       send: (api, [id]: [string]) =>
         answerOf(api.POST('/api/tasks/{id}/retry', { params: { path: { id: requireId('task', id) } } })),
       format: formatRetried,
-    },
-  );
+    });
   tasks
     .command('recover')
     .description(
@@ -62,54 +56,39 @@ export function addTaskCommands(program: CliCommand): void {
 }
 
 function addReads(tasks: CliCommand): void {
-  addList(
-    addRunOrder(
-      addTaskFilters(
-        tasks
-          .command('list')
-          .description('Shows tasks, the newest first.')
-          .effect('reads')
-          .examples(
-            'crawlchain tasks list',
-            'crawlchain tasks list --status pending,running --state AZ --watch',
-            'crawlchain tasks list --dispensary 1 --since 2026-01-31T08:00:00Z --json',
-          ),
-      ),
-    ),
-    {
+  tasks
+    .command('list')
+    .description('Shows tasks, the newest first.')
+    .examples(
+      'crawlchain tasks list',
+      'crawlchain tasks list --status pending,running --state AZ --watch',
+      'crawlchain tasks list --dispensary 1 --since 2026-01-31T08:00:00Z --json',
+    )
+    .with(addTaskFilters)
+    .with(addRunOrder)
+    .list({
       route: '/api/tasks',
       columns: TASK_COLUMNS,
       limit: LISTED,
-      query: async (options: FilterOptions & RunOrder, api) => ({
-        ...orderOf(options, options.status),
-        ...(await readQuery(api, options)),
-      }),
-    },
-  );
-  addTaskFilters(
-    tasks
-      .command('counts')
-      .description('Shows how many tasks there are, by role and status.')
-      .effect('reads')
-      .examples('crawlchain tasks counts', 'crawlchain tasks counts --role payload_fetch --json'),
-  )
-    .viaApi()
-    .action(countTasks);
-  addRequest(
-    tasks
-      .command('show')
-      .description('Shows one task, with its stages and its open activity.')
-      .effect('reads')
-      .examples('crawlchain tasks show crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
-      .argument('<id>', ID),
-    {
+    });
+  tasks
+    .command('counts')
+    .description('Shows how many tasks there are, by role and status.')
+    .examples('crawlchain tasks counts', 'crawlchain tasks counts --role payload_fetch --json')
+    .with(addTaskFilters)
+    .reads({ send: countTasks, format: formatCounts });
+  tasks
+    .command('show')
+    .description('Shows one task, with its stages and its open activity.')
+    .examples('crawlchain tasks show crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
+    .argument('<id>', ID)
+    .reads({
       send: (api, [id]: [string]) => {
         const parameters = { path: { id: requireId('task', id) }, query: { details: 'true' } } as const;
         return answerOf(api.GET('/api/tasks/{id}', { params: parameters }));
       },
       format: formatTask,
-    },
-  );
+    });
 }
 
 const DIRECT = 'cancels it through the database and Temporal, if no API answers';

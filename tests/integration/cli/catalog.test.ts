@@ -114,6 +114,11 @@ test('products are listed with what is paid and what there is, and shown with th
   const history = await run(`products history ${idOf('a')}`);
   expect(history.stdout.split('\n')).toHaveLength(4);
   expect(history.stdout).toMatch(/^fetched .+\n.+20\.00 \(usually 22\.00\)/);
+  const reversed = `${idOf('a')} --since 2026-02-01T00:00:00Z --until 2026-01-01T00:00:00Z`;
+  expect(await run(`products history ${reversed}`)).toMatchObject({
+    code: 2,
+    stderr: '--since 2026-02-01T00:00:00.000Z is not before --until 2026-01-01T00:00:00.000Z.\n',
+  });
   expect(await run('products show 999999')).toMatchObject({
     code: 2,
     stderr: 'There is no product 999999.\n',
