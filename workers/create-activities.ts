@@ -7,9 +7,12 @@ import { createFindStoreActivities } from '../activities/find-store.ts';
 import { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { FetchTools } from '../stages/fetch-stage.ts';
 import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
+import { createJobWaitActivities } from '../activities/job-waits.ts';
 import { createLookAgainActivities } from '../activities/look-again.ts';
 import { createLookForHolderActivities } from '../activities/look-for-holder.ts';
+import { findJobEnd } from '../ledger/find-job-end.ts';
 import type { StoreTools } from '../stages/pass-store-on.ts';
+import type { JobWaitTools } from '../stages/wake-dependants.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createMenuMemory } from '../stages/menu-memory.ts';
 import { createQueryMemory } from '../stages/query-memory.ts';
@@ -50,7 +53,7 @@ import { createPageSpool } from '../storage/page-spool.ts';
 import { createPayloadFiles } from '../storage/payload-files.ts';
 import { countFanOut } from '../temporal-client/count-workflows.ts';
 import { startCrawl, startLookAgain, startRetry } from '../temporal-client/crawl-control.ts';
-import { isOpen, meetChain, wakeWaiter } from '../temporal-client/store-waits.ts';
+import { isOpen, meetChain, wakeJob, wakeWaiter } from '../temporal-client/store-waits.ts';
 import {
   BROWSER_QUEUE,
   fetchQueue,
@@ -189,6 +192,17 @@ function storeTools({ db, client, log }: Tools): StoreTools {
   };
 }
 
+/** Returns the dependencies for waking jobs that wait for others. */
+function jobWaitTools({ db, client, log }: Tools): JobWaitTools {
+  return {
+    db,
+    wakeJob: (id) =>
+      wakeJob(client, id, (err) =>
+        log.warn({ err, job: id }, 'could not signal a job that waits for others; it checks by itself'),
+      ),
+  };
+}
+
 /** Creates the activities that consist of a single statement or start, which any workflow worker can run. */
 function bookkeepingActivities(tools: Tools): object {
   const { db, client } = tools;
@@ -209,7 +223,8 @@ function bookkeepingActivities(tools: Tools): object {
     }),
     ...createFindStoreActivities({ db }),
     ...createLookForHolderActivities({ db }),
-    ...createRecordJobEndActivities({ db }),
+    ...createRecordJobEndActivities(jobWaitTools(tools)),
+    ...createJobWaitActivities({ db, findJobEnd: (id) => findJobEnd({ db, client }, id) }),
     ...createRecordBulkEndActivities({ db }),
   };
 }
@@ -261,13 +276,14 @@ function ingestActivities(tools: Tools, { platforms, payloadFiles, menuMemory }:
 
 /** Creates the job activity. A job may request a site that is no platform, and such a site has no switch to pause it. */
 function jobActivities(
-  { db, jobTypes, environment, worker }: Tools,
+  tools: Tools,
   sessions: Omit<SessionPorts<AnyPlatform, FileSession>, 'admit'>,
   pacing: RequestPacing,
 ): object {
+  const { jobTypes, environment, worker } = tools;
   const { root, held } = storageSettings(environment);
   return createRunJobActivities({
-    db,
+    ...jobWaitTools(tools),
     jobTypes,
     sessions: {
       ...sessions,
