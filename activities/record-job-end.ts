@@ -1,7 +1,8 @@
-import type { Db } from '../db/connect.ts';
+import { endWaits } from '../db/queries/job-dependencies.ts';
 import { closeJob } from '../db/queries/job-runs.ts';
 import type { ClosedJobStatus } from '../domain/job.ts';
 import { currentJob, type JobTask } from '../stages/current-job.ts';
+import { wakeDependants, type JobWaitTools } from '../stages/wake-dependants.ts';
 
 /** How a job that did not complete has ended. */
 export interface JobEnd {
@@ -15,11 +16,15 @@ export interface JobEnd {
 const USUAL_KINDS = { failed: 'Error', cancelled: 'Cancelled' } as const;
 
 /** Creates the activities that record how a job ended when its own attempt could not. */
-export function createRecordJobEndActivities({ db }: { db: Db }) {
+export function createRecordJobEndActivities(tools: JobWaitTools) {
+  const { db } = tools;
   return {
-    /** Closes the calling job, whether or not it had started. A job that is already closed stays as it is. */
+    /** Closes the calling job, whether or not it had started, and wakes those that wait for it. A closed job stays as it is. */
     async recordJobEnd({ task, status, errorKind = USUAL_KINDS[status], reason }: JobEnd): Promise<void> {
-      await closeJob(db, currentJob(task), { status, errorKind, reason });
+      const run = currentJob(task);
+      await closeJob(db, run, { status, errorKind, reason });
+      await endWaits(db, run.id);
+      await wakeDependants(tools, run.id);
     },
   };
 }

@@ -1,6 +1,5 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import type { Db } from '../db/connect.ts';
 import { isUncountedOutage } from '../db/database-errors.ts';
 import {
   beginJob,
@@ -42,10 +41,10 @@ import { currentJob, type JobTask } from '../stages/current-job.ts';
 import { heartbeatWhile, waitBeforeRetry, withWait } from '../stages/heartbeat-while.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
 import { limitSessions } from '../stages/limit-sessions.ts';
+import { wakeDependants, type JobWaitTools } from '../stages/wake-dependants.ts';
 import { followReports, STUCK_AFTER_MS, type ProgressReport } from '../stages/report-progress.ts';
 
-interface Tools {
-  db: Db;
+interface Tools extends JobWaitTools {
   jobTypes: JobTypes;
   sessions: SessionPorts<AnyPlatform, FileSession>;
   jobFiles: JobFiles;
@@ -61,39 +60,46 @@ interface Tools {
 export function createRunJobActivities(tools: Tools) {
   return {
     /**
-     * Runs the calling job by its type, from the last saved step of the previous attempt, and completes it.
+     * Runs the calling job by its type, from the last saved step of the previous attempt, completes it, and wakes those that wait for
+     * its end.
      * @returns the summary that its type returned
      * @throws CrawlError InvalidInput for an unknown type or a wrong payload; otherwise what the type throws, as final when all
      *   requested attempts were used
      */
     async runJob(task: JobTask): Promise<JobPayload | null> {
-      const { db } = tools;
-      const run = currentJob(task);
-      const whole = await loadJobPayload(db, run.id, task.payload);
-      const type = findType(tools, { ...task, payload: whole });
-      const payload = type.payload.parse(whole);
-      const done = await findJobResult(db, run);
-      // A previous attempt completed the job, but its answer was lost.
-      if (done !== undefined) return done;
-      const held: HeldJob = { ...run, fence: attemptFence() };
-      const { retryCount, ...begun } = await begin(tools, run, held);
-      const attempt = { tools, type, run, held, payload, ...begun };
-      try {
-        if (retryCount > run.maxRetries)
-          throw new Error('At each attempt, its worker ended without a closing record.');
-        const result = await runAttempt(attempt);
-        await completeJob(db, held, result);
-        await tools.jobFiles.deleteParts(run.id).catch(() => undefined);
-        return result;
-      } catch (error) {
-        if (releasesWithoutFailure(error)) noteReleases([held.fence], error);
-        // The job may be complete: the answer of `completeJob` may have been lost.
-        const kept = await findJobResult(db, run).catch(() => undefined);
-        if (kept !== undefined) return kept;
-        throw await afterFailure(attempt, error, retryCount);
-      }
+      const result = await completeCurrentJob(tools, task);
+      await wakeDependants(tools, currentJob(task).id);
+      return result;
     },
   };
+}
+
+async function completeCurrentJob(tools: Tools, task: JobTask): Promise<JobPayload | null> {
+  const { db } = tools;
+  const run = currentJob(task);
+  const whole = await loadJobPayload(db, run.id, task.payload);
+  const type = findType(tools, { ...task, payload: whole });
+  const payload = type.payload.parse(whole);
+  const done = await findJobResult(db, run);
+  // A previous attempt completed the job, but its answer was lost.
+  if (done !== undefined) return done;
+  const held: HeldJob = { ...run, fence: attemptFence() };
+  const { retryCount, ...begun } = await begin(tools, run, held);
+  const attempt = { tools, type, run, held, payload, ...begun };
+  try {
+    if (retryCount > run.maxRetries)
+      throw new Error('At each attempt, its worker ended without a closing record.');
+    const result = await runAttempt(attempt);
+    await completeJob(db, held, result);
+    await tools.jobFiles.deleteParts(run.id).catch(() => undefined);
+    return result;
+  } catch (error) {
+    if (releasesWithoutFailure(error)) noteReleases([held.fence], error);
+    // The job may be complete: the answer of `completeJob` may have been lost.
+    const kept = await findJobResult(db, run).catch(() => undefined);
+    if (kept !== undefined) return kept;
+    throw await afterFailure(attempt, error, retryCount);
+  }
 }
 
 /** Records in the ledger that an attempt starts. Can fail before or after the database has written the record. */

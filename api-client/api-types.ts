@@ -3788,6 +3788,13 @@ export interface components {
              * @example 2026-01-10T06:00:00Z
              */
             scheduled_for?: string;
+            /** @description The ids of other jobs; the job waits for the ends of their newest runs. */
+            depends_on?: string[];
+            /**
+             * @description What the job does when one of them does not complete. Default: `fail`.
+             * @enum {string}
+             */
+            on_failure?: "fail" | "skip" | "run";
         };
         RetryJob: {
             /**
@@ -3870,6 +3877,12 @@ export interface components {
              * @example a worker: none serves the queue `browser`
              */
             waiting_for: string | null;
+            /** @description The jobs that it depends on; `ended_as` is null for one whose end it has not seen. */
+            depends_on: {
+                id: string;
+                /** @enum {string|null} */
+                ended_as: "completed" | "failed" | "cancelled" | "missing" | null;
+            }[];
             /** @description The events, the oldest first; only the last 200 if there are more. */
             timeline: components["schemas"]["RunEvent"][];
             /** @description The address of its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */

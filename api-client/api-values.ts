@@ -55,11 +55,11 @@ export const STATUS_MEANINGS = {
     "cancelled": "A person cancelled it, perhaps before its time."
   },
   "jobs": {
-    "pending": "No worker has it: it waits for a worker, for its time, or for its next attempt.",
+    "pending": "No worker has it: it waits for a worker, its time, other jobs, or its next attempt.",
     "running": "A worker has it.",
     "completed": "It succeeded.",
     "failed": "It failed for good, was terminated, or timed out.",
-    "cancelled": "A person cancelled it, perhaps before its time."
+    "cancelled": "A person cancelled it, or a job that it depends on did not complete (`on_failure`: `skip`)."
   },
   "workers": {
     "active": "It works and takes new tasks.",

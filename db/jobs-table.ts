@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { DependencyEnd } from '../domain/job-dependencies.ts';
 import type { JobPayload, JobStatus } from '../domain/job.ts';
 import type { DefaultedTime, Json, OptionalTime, Time } from './column-types.ts';
 
@@ -60,4 +61,13 @@ export interface JobFilesTable {
   stem: string | null;
   is_replaced: Generated<boolean>;
   created_at: DefaultedTime;
+}
+
+/** The other jobs that the newest run of a job depends on. */
+export interface JobDependenciesTable {
+  job_id: string;
+  depends_on: string;
+  workflow_run_id: string;
+  is_awaited: Generated<boolean>;
+  ended_as: DependencyEnd | null;
 }

@@ -734,6 +734,16 @@ create table instance (
   constraint instance_pkey PRIMARY KEY (is_only)
 );
 
+create table job_dependencies (
+  job_id text not null,
+  depends_on text not null,
+  workflow_run_id text not null,
+  is_awaited boolean default true not null,
+  ended_as text,
+  constraint job_dependencies_ended_as_check CHECK ((ended_as = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text, 'missing'::text]))),
+  constraint job_dependencies_pkey PRIMARY KEY (job_id, depends_on)
+);
+
 create table job_files (
   job_id text not null,
   name text not null,
@@ -1275,6 +1285,8 @@ CREATE INDEX crawl_runs_running ON public.crawl_runs USING btree (dispensary_id)
 CREATE INDEX dispensaries_due ON public.dispensaries USING btree (id) INCLUDE (last_crawl_at) WHERE crawl_enabled;
 
 CREATE UNIQUE INDEX image_files_url ON public.image_files USING btree (md5(url));
+
+CREATE INDEX job_dependencies_awaited ON public.job_dependencies USING btree (depends_on) WHERE is_awaited;
 
 CREATE INDEX job_files_replaced ON public.job_files USING btree (holder) WHERE is_replaced;
 

@@ -6,7 +6,13 @@ import type { FieldType } from '../domain/structure.ts';
 import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
 import type { ApiAuditTable, ApiKeysTable } from './api-tables.ts';
 import type { InstanceTable } from './instance-table.ts';
-import type { DeletedJobRunsTable, JobFilesTable, JobPayloadsTable, JobsTable } from './jobs-table.ts';
+import type {
+  DeletedJobRunsTable,
+  JobDependenciesTable,
+  JobFilesTable,
+  JobPayloadsTable,
+  JobsTable,
+} from './jobs-table.ts';
 import type { LegacyImportsTable, LegacyIncompletePayloadsTable } from './legacy-imports-table.ts';
 import type {
   ProxiesTable,
@@ -52,6 +58,7 @@ export interface Tables {
   brand_logos: BrandLogosTable;
   image_files: ImageFilesTable;
   jobs: JobsTable;
+  job_dependencies: JobDependenciesTable;
   deleted_job_runs: DeletedJobRunsTable;
   job_files: JobFilesTable;
   job_payloads: JobPayloadsTable;

@@ -20,6 +20,7 @@ export type FailureKind =
   | 'DatabaseUnavailable'
   | 'BrowserFault'
   | 'JobCrashed'
+  | 'DependencyFailed'
   | 'InvalidInput';
 
 /** Who a failure counts against. `nobody` means that it must not raise any fault counter. */
@@ -128,6 +129,11 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
     blames: 'us',
     runner:
       'The worker starts the job again in a new process, from its last reported step, and counts the crash in place of a retry; after the third one the job fails for good.',
+  },
+  DependencyFailed: {
+    retryable: false,
+    blames: 'us',
+    runner: 'The job does not run, because a job that it depends on did not complete.',
   },
   InvalidInput: {
     retryable: false,

@@ -20,6 +20,14 @@ export const JOB_RETRIES_MAX = 100;
 /** A job whose process crashes this many times fails for good. */
 export const JOB_CRASHES_MAX = 3;
 
+/** How many other jobs a job may depend on. */
+export const JOB_DEPENDENCIES_MAX = 100;
+
+/** What a job does when a job that it depends on does not complete. */
+export const ON_FAILURE = ['fail', 'skip', 'run'] as const;
+
+export type OnFailure = (typeof ON_FAILURE)[number];
+
 /** A job of an unknown type is retried, because another worker may know the type. After this many attempts, over minutes, it fails. */
 export const UNKNOWN_TYPE_ATTEMPTS_MAX = 30;
 
@@ -121,4 +129,8 @@ export interface JobInput {
   maxRetries?: number;
   /** ISO 8601: the earliest start; absent if the job may start at once. */
   scheduledFor?: string;
+  /** The ids of up to 100 other jobs, whose ends the job waits for. */
+  dependsOn?: string[];
+  /** What the job does when one of them does not complete. Default: fail. */
+  onFailure?: OnFailure;
 }

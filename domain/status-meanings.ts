@@ -18,11 +18,11 @@ export const TASK_STATUS_MEANINGS: Record<TaskStatus, string> = {
 };
 
 export const JOB_STATUS_MEANINGS: Record<JobStatus, string> = {
-  pending: 'No worker has it: it waits for a worker, for its time, or for its next attempt.',
+  pending: 'No worker has it: it waits for a worker, its time, other jobs, or its next attempt.',
   running: 'A worker has it.',
   completed: TASK_STATUS_MEANINGS.completed,
   failed: TASK_STATUS_MEANINGS.failed,
-  cancelled: TASK_STATUS_MEANINGS.cancelled,
+  cancelled: 'A person cancelled it, or a job that it depends on did not complete (`on_failure`: `skip`).',
 };
 
 /** `silent` is shown instead of a worker's last status. */

@@ -13,11 +13,12 @@ export function toJob(job: Job) {
 
 /** Converts one job, with its payload and timeline, to the fields of the API's responses. */
 export function toJobDetail(detail: JobDetail) {
-  const { job, payload, crashCount, files, events, waitingFor, cancelRequested } = detail;
+  const { job, payload, crashCount, files, events, waitingFor, dependencies, cancelRequested } = detail;
   const timeline = events.map(toRunEvent);
   return {
     ...toJob(job),
     waiting_for: waitingFor,
+    depends_on: dependencies.map(({ id, endedAs }) => ({ id, ended_as: endedAs })),
     error_meaning: meaningOf(job.error_kind),
     error_remedy: remedyOf(job.error_kind),
     payload,

@@ -1,10 +1,12 @@
 import type { Client } from '@temporalio/client';
 import type { Db } from '../db/connect.ts';
 import { countJobFiles } from '../db/queries/job-files.ts';
+import { listDependencies } from '../db/queries/job-dependencies.ts';
 import { findCrashCount, findJobPayload } from '../db/queries/jobs.ts';
 import { listRunEvents, type TimelineEvent } from '../db/queries/run-events.ts';
 import type { LedgerAge } from '../db/queries/runs.ts';
 import { scrubJson } from '../domain/credentials.ts';
+import type { Dependency } from '../domain/job-dependencies.ts';
 import { JOB_ID, type JobPayload } from '../domain/job.ts';
 import { describeNewestRun } from '../ledger/describe-ledger-run.ts';
 import { callTemporal, TemporalUnavailable } from '../temporal-client/call-temporal.ts';
@@ -27,6 +29,8 @@ export interface JobDetail extends LedgerAge {
   crashCount: number;
   /** The events of its newest run, the oldest first. */
   events: TimelineEvent[];
+  /** The jobs that its newest run depends on, by id. */
+  dependencies: Dependency[];
   /** Everything known that holds the job back, in words; null: nothing known does. */
   waitingFor: string | null;
   /** Whether its cancellation was requested. */
@@ -60,6 +64,7 @@ export async function readJobDetail(
     payload,
     crashCount: await findCrashCount(servers.db, id, run.runId),
     events: await listRunEvents(servers.db, run.id),
+    dependencies: await listDependencies(servers.db, { id, workflowRunId: run.runId }),
     waitingFor: await describeJobWait(servers.db, job, described === null ? null : describedWork(described)),
     cancelRequested: described?.cancelRequested ?? false,
     asOf,

@@ -139,7 +139,9 @@ function closedAs({
   if (name === 'RUNNING' || name === 'PAUSED' || name === 'CONTINUED_AS_NEW') return null;
   if (name === 'CANCELLED' || (name === 'TERMINATED' && isLater(workflowId))) return 'cancelled';
   if (name !== 'COMPLETED') return 'failed';
-  return attributes.get(OUTCOME) === 'unconfirmed' ? 'unconfirmed' : 'completed';
+  const outcome = attributes.get(OUTCOME);
+  // The workflow of a skipped job completes.
+  return outcome === 'unconfirmed' || outcome === 'cancelled' ? outcome : 'completed';
 }
 
 const FAN_OUT_TYPE = 'crawlDue';

@@ -1,14 +1,26 @@
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client, type WorkflowHandle } from '@temporalio/client';
+import type { SignalDefinition } from '@temporalio/common';
 import type { CrawlDispensaryInput } from '../domain/crawl-run.ts';
 import type { MeetChainInput, MetChain } from '../domain/store-wait.ts';
 import { SCHEDULED_PRIORITY } from '../temporal-config/priorities.ts';
-import { crawlDispensaryId } from '../temporal-config/workflow-ids.ts';
+import { crawlDispensaryId, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import type { crawlDispensary } from '../workflows/index.ts';
-import { storeFreeSignal } from '../workflows/messages.ts';
+import { storeFreeSignal, wakeJobSignal } from '../workflows/messages.ts';
 import { isNoAnswer } from './call-temporal.ts';
 import type { Execution } from './temporal-state.ts';
 import { promoteCrawl } from './promote-crawl.ts';
 import { readArguments } from './steer-tasks.ts';
+
+/**
+ * Sends `wake` to a job that waits for other jobs. The other parameters and the result are those of `wakeWaiter`.
+ */
+export async function wakeJob(
+  client: Client,
+  id: string,
+  onRefused: (error: unknown) => void,
+): Promise<boolean> {
+  return sendSignal(client.workflow.getHandle(jobWorkflowId(id)), wakeJobSignal, onRefused);
+}
 
 /**
  * Sends `storeFree` to a workflow that waits for its store: another task of that store has ended.
@@ -22,9 +34,17 @@ export async function wakeWaiter(
   workflowId: string,
   onRefused: (error: unknown) => void,
 ): Promise<boolean> {
+  return sendSignal(client.workflow.getHandle(workflowId), storeFreeSignal, onRefused);
+}
+
+async function sendSignal(
+  handle: WorkflowHandle,
+  signal: SignalDefinition,
+  onRefused: (error: unknown) => void,
+): Promise<boolean> {
   return unlessGone(async () => {
     try {
-      await client.workflow.getHandle(workflowId).signal(storeFreeSignal);
+      await handle.signal(signal);
     } catch (error) {
       if (error instanceof WorkflowNotFoundError || isNoAnswer(error)) throw error;
       onRefused(error);

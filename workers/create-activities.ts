@@ -7,8 +7,10 @@ import { createFindStoreActivities } from '../activities/find-store.ts';
 import { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { FetchTools } from '../stages/fetch-stage.ts';
 import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
+import { createJobWaitActivities } from '../activities/job-waits.ts';
 import { createLookAgainActivities } from '../activities/look-again.ts';
 import { createLookForHolderActivities } from '../activities/look-for-holder.ts';
+import { findJobEnd } from '../ledger/find-job-end.ts';
 import type { StoreTools } from '../stages/pass-store-on.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createMenuMemory } from '../stages/menu-memory.ts';
@@ -65,7 +67,7 @@ import {
 import { createActOnRun } from './act-on-run.ts';
 import { createBrowserOpener, type BrowserStage } from './browser-stage.ts';
 import { leaseQueries, pacingPorts, robotsOf } from '../stages/egress-ports.ts';
-import { jobActivities } from './job-activities.ts';
+import { jobActivities, jobWaitTools } from './job-activities.ts';
 import { upkeepActivities } from './upkeep-activities.ts';
 
 interface Tools {
@@ -208,7 +210,8 @@ function bookkeepingActivities(tools: Tools): object {
     }),
     ...createFindStoreActivities({ db }),
     ...createLookForHolderActivities({ db }),
-    ...createRecordJobEndActivities({ db }),
+    ...createRecordJobEndActivities(jobWaitTools(tools)),
+    ...createJobWaitActivities({ db, findJobEnd: (id) => findJobEnd({ db, client }, id) }),
     ...createRecordBulkEndActivities({ db }),
   };
 }

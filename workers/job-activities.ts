@@ -1,28 +1,49 @@
+import type { Client } from '@temporalio/client';
 import { createRunJobActivities } from '../activities/run-job.ts';
 import type { Environment } from '../config/environment.ts';
 import { storageSettings } from '../config/storage-settings.ts';
 import type { Db } from '../db/connect.ts';
 import type { AnyPlatform, FileSession, RequestPacing, SessionPorts } from '../egress/session.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
+import type { Log } from '../observability/log.ts';
+import type { JobWaitTools } from '../stages/wake-dependants.ts';
 import { createJobFiles } from '../storage/job-files.ts';
+import { wakeJob } from '../temporal-client/store-waits.ts';
 
-interface JobTools {
-  environment: Environment;
+interface WakingTools {
   db: Db;
+  client: Client;
+  log: Log;
+}
+
+interface JobTools extends WakingTools {
+  environment: Environment;
   jobTypes: JobTypes;
   /** This worker's name in the ledger. */
   worker: string;
 }
 
+/** Returns the dependencies for waking jobs that wait for others. */
+export function jobWaitTools({ db, client, log }: WakingTools): JobWaitTools {
+  return {
+    db,
+    wakeJob: (id) =>
+      wakeJob(client, id, (err) =>
+        log.warn({ err, job: id }, 'could not signal a job that waits for others; it checks by itself'),
+      ),
+  };
+}
+
 /** Creates the job activity. A job may request a site that is no platform, and such a site has no switch to pause it. */
 export function jobActivities(
-  { db, jobTypes, environment, worker }: JobTools,
+  tools: JobTools,
   sessions: Omit<SessionPorts<AnyPlatform, FileSession>, 'admit'>,
   pacing: RequestPacing,
 ): object {
+  const { jobTypes, environment, worker } = tools;
   const { root, held } = storageSettings(environment);
   return createRunJobActivities({
-    db,
+    ...jobWaitTools(tools),
     jobTypes,
     sessions: {
       ...sessions,

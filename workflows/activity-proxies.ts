@@ -11,6 +11,7 @@ import type { createLookAgainActivities } from '../activities/look-again.ts';
 import type { createLookForHolderActivities } from '../activities/look-for-holder.ts';
 import type { createFetchMenuActivities } from '../activities/fetch-menu.ts';
 import type { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
+import type { createJobWaitActivities } from '../activities/job-waits.ts';
 import type { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import type { createRecordBulkEndActivities } from '../activities/record-bulk-end.ts';
 import type { createRecordJobEndActivities } from '../activities/record-job-end.ts';
@@ -184,6 +185,7 @@ export function sweepActivities(summary: string, queue?: string) {
 
 type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
   ReturnType<typeof createRecordJobEndActivities> &
+  ReturnType<typeof createJobWaitActivities> &
   ReturnType<typeof createRecordBulkEndActivities> &
   ReturnType<typeof createFindStoreActivities> &
   ReturnType<typeof createLookAgainActivities> &

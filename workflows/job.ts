@@ -11,6 +11,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { JobEnd } from '../activities/record-job-end.ts';
 import type { JobTask } from '../stages/current-job.ts';
 import { isFailureKind } from '../domain/errors.ts';
 import {
@@ -21,9 +22,12 @@ import {
   JOB_RETRIES_USUAL,
   JOB_TYPE_NAME,
   JOB_WORD,
+  ON_FAILURE,
   type JobInput,
   type JobPayload,
+  type OnFailure,
 } from '../domain/job.ts';
+import { isDependencyList } from '../domain/job-dependencies.ts';
 import { isValueTooDeep } from '../domain/json-depth.ts';
 import { jobPriority } from '../temporal-config/job-priority.ts';
 import { ACCOUNT, JOB_TYPE, OUTCOME, PLATFORM } from '../temporal-config/search-attributes.ts';
@@ -31,6 +35,7 @@ import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import { bookkeepingActivities, jobActivities } from './activity-proxies.ts';
 import { describeFailure } from './describe-failure.ts';
 import { isMoment, isWithin, orNone } from './input-checks.ts';
+import { listenForWake, untilDependenciesEnded } from './job-waits.ts';
 import { startNowSignal } from './messages.ts';
 import { isJsonObject, requireId, requireInput } from './require-input.ts';
 
@@ -47,19 +52,28 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
     priority: orNone((key) => isWithin(key, 1, JOB_PRIORITY_MAX)),
     maxRetries: orNone((count) => isWithin(count, 0, JOB_RETRIES_MAX)),
     scheduledFor: orNone(isMoment),
+    dependsOn: orNone(isDependencyList),
+    onFailure: orNone((word) => ON_FAILURE.includes(word as OnFailure)),
   });
   const { workflowId, runStartTime } = workflowInfo();
   const id = workflowId.startsWith(JOB_PREFIX) ? workflowId.slice(JOB_PREFIX.length) : '';
   requireId('job', jobWorkflowId(JOB_ID.test(id) ? id : '<id>'));
   showInSearch(input);
+  const { dependsOn: _dependsOn, onFailure: _onFailure, ...work } = input;
   const task: JobTask = {
     payload: {},
     priority: JOB_PRIORITY_USUAL,
     maxRetries: JOB_RETRIES_USUAL,
-    ...input,
+    ...work,
     createdAt: runStartTime.toISOString(),
   };
+  const untilWoken = listenForWake();
   try {
+    const skipped = await untilDependenciesEnded(input, untilWoken);
+    if (skipped !== null) {
+      await closeJob(task, { status: 'cancelled', errorKind: 'Skipped', reason: skipped });
+      return null;
+    }
     await untilItsTime(task);
     setCurrentDetails('Handed to the workers: `crawlchain jobs show` shows its progress.');
     const turn = jobPriority(task.priority, task.account);
@@ -116,15 +130,18 @@ function summaryOf({ jobType, platform, account }: JobTask): string {
 async function recordEnd(task: JobTask, error: unknown): Promise<unknown> {
   const isCancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
   const status = isCancelled ? 'cancelled' : 'failed';
-  upsertSearchAttributes([{ key: OUTCOME, value: status }]);
   const cause = error instanceof ActivityFailure ? error.cause : error;
   const reason = isCancelled ? 'It was cancelled.' : reasonOf(cause);
   const errorKind = isCancelled ? 'Cancelled' : describeFailure(error).errorKind;
-  setCurrentDetails(reason);
-  await CancellationScope.nonCancellable(() =>
-    bookkeepingActivities(`record: ${status}`).recordJobEnd({ task, status, errorKind, reason }),
-  );
+  await CancellationScope.nonCancellable(() => closeJob(task, { status, errorKind, reason }));
   return isCancelled && !isCancellation(error) ? new CancelledFailure(reason) : error;
+}
+
+/** Records how a job ended that did not complete: in the Web UI and in the ledger. */
+async function closeJob(task: JobTask, end: Omit<JobEnd, 'task'>): Promise<void> {
+  upsertSearchAttributes([{ key: OUTCOME, value: end.status }]);
+  setCurrentDetails(end.reason);
+  await bookkeepingActivities(`record: ${end.status}`).recordJobEnd({ task, ...end });
 }
 
 /** Returns the message of the root cause, preceded by the failure's kind if that is one of ours. */

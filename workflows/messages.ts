@@ -34,3 +34,6 @@ export const bulkProgressQuery = defineQuery<BulkReport>('progress');
 
 /** Starts a `job` that waits for its scheduled time. */
 export const startNowSignal = defineSignal('startNow');
+
+/** Sent to a `job` that waits for other jobs: what it waits for has changed. */
+export const wakeJobSignal = defineSignal('wake');

@@ -14,8 +14,9 @@ import { memoOf, readMemo, retryOf, usualRetries } from '../temporal-config/task
 import { PROBE_PROXIES_ID, REFRESH_ANALYTICS_ID, SWEEP_STORAGE_ID } from '../temporal-config/workflow-ids.ts';
 import { bookkeepingActivities } from './activity-proxies.ts';
 import { followCurrentVersion } from './follow-current-version.ts';
+import { listenFor } from './listen-for.ts';
+import { storeFreeSignal } from './messages.ts';
 import { hasFields, isJsonObject, requireInput } from './require-input.ts';
-import { listenForStoreFree } from './store-waits.ts';
 
 /** The result of `startOnce`. */
 export interface StartOnceResult {
@@ -63,7 +64,7 @@ async function startAfterChain(input: StartOnceInput, chain: CrawlDispensaryInpu
   const { workflowId, later } = input;
   const { dispensaryId, images = true, priority = SCHEDULED_PRIORITY } = chain;
   const request = { dispensaryId, images, priority, since: later?.scheduledFor ?? new Date().toISOString() };
-  const untilReported = listenForStoreFree();
+  const untilReported = listenFor(storeFreeSignal);
   let promotedRunId: string | undefined;
   for (let round = 0; ; round += 1) {
     const summary = `${workflowId}: which chain is open?`;

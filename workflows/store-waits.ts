@@ -1,6 +1,7 @@
-import { CancellationScope, condition, patched, setCurrentDetails, setHandler } from '@temporalio/workflow';
+import { CancellationScope, patched, setCurrentDetails } from '@temporalio/workflow';
 import { describeBlockingTask, type MayWait, type WaitsForStore } from '../domain/store-wait.ts';
 import { bookkeepingActivities } from './activity-proxies.ts';
+import { listenFor } from './listen-for.ts';
 import { storeFreeSignal } from './messages.ts';
 
 /** Passed to activities that work on a store: this workflow can wait for another task of the store to end. */
@@ -18,7 +19,7 @@ interface Waiting {
  * without holding a slot, and is then repeated. A task that ends signals the next one.
  */
 export function createStoreWait() {
-  const untilReported = listenForStoreFree();
+  const untilReported = listenFor(storeFreeSignal);
   return async function inTurn<Result extends object>(
     work: () => Promise<Result | WaitsForStore>,
     { show = (text) => setCurrentDetails(text ?? ''), urgency = () => 0 }: Waiting = {},
@@ -41,23 +42,6 @@ export function createStoreWait() {
 
 /** A terminated task sends no signal, so a waiting task also checks by itself, at growing intervals. */
 const FIRST_LOOK_MS = 15_000;
-
-const LOOK_MS_MAX = 5 * 60_000;
-
-/**
- * Listens for the signal that another task of the store has ended.
- * @returns a function that waits until the signal arrives, unless it has arrived since the last wait, or until `orElse` is true,
- * but for `ms` (at most `LOOK_MS_MAX`) at the longest; false when the time ran out
- */
-export function listenForStoreFree(): (ms: number, orElse?: () => boolean) => Promise<boolean> {
-  let isTold = false;
-  setHandler(storeFreeSignal, () => void (isTold = true));
-  return async (ms, orElse = () => false) => {
-    const isOver = await condition(() => isTold || orElse(), Math.min(ms, LOOK_MS_MAX));
-    isTold = false;
-    return isOver;
-  };
-}
 
 /** Runs a task of a store that is not a chain, and releases the store for others if the task fails. */
 export async function leavingStore<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -26,6 +26,7 @@ import {
   startedJobSchema,
 } from '../schemas/jobs.ts';
 import { requireJob } from '../require-job.ts';
+import { findDependencyFaults, noteStartedDependencies } from '../tasks/job-dependencies.ts';
 import { requesterOf } from '../tasks/start-task.ts';
 
 const tag = 'Jobs';
@@ -127,6 +128,7 @@ type NewJob = z.output<typeof newJobSchema> & { job_type: string };
 
 function inputOf({ job_type: jobType, payload, platform, account, priority, ...wishes }: NewJob): JobInput {
   const { max_retries: maxRetries, scheduled_for: scheduledFor } = wishes;
+  const { depends_on: dependsOn, on_failure: onFailure } = wishes;
   return {
     jobType,
     payload,
@@ -135,6 +137,8 @@ function inputOf({ job_type: jobType, payload, platform, account, priority, ...w
     priority,
     maxRetries,
     ...(scheduledFor === undefined ? {} : { scheduledFor }),
+    ...(dependsOn === undefined ? {} : { dependsOn: [...new Set(dependsOn)] }),
+    ...(onFailure === undefined ? {} : { onFailure }),
   };
 }
 
@@ -148,14 +152,20 @@ async function stored({ db }: ApiTools, jobId: string, input: JobInput): Promise
 }
 
 async function start(
-  { client }: ApiTools,
+  tools: ApiTools,
   input: JobInput,
   names: { id: string | undefined; startId: string },
 ): Promise<StartedJob> {
+  const { client } = tools;
+  const { dependsOn = [] } = input;
+  const faults = await findDependencyFaults(tools, names.id ?? names.startId, dependsOn);
+  if (faults.length > 0) throw impossible(faults);
   // A retry repeats an input that a person may have given to Temporal by hand, unchecked.
-  return orProblem({ InvalidInput: 'impossible' }, () =>
+  const started = await orProblem({ InvalidInput: 'impossible' }, () =>
     callTemporal(client, () => startJob(client, input, names)),
   );
+  await noteStartedDependencies(tools, started, dependsOn);
+  return started;
 }
 
 async function shown(

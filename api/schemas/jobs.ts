@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { COUNTED_MAX } from '../../domain/run-list.ts';
 import {
+  JOB_DEPENDENCIES_MAX,
   JOB_ID,
   JOB_ID_TAKES,
   JOB_PRIORITY_MAX,
@@ -12,7 +13,9 @@ import {
   JOB_TYPE_NAME_TAKES,
   JOB_WORD,
   JOB_WORD_TAKES,
+  ON_FAILURE,
 } from '../../domain/job.ts';
+import { DEPENDENCY_ENDS } from '../../domain/job-dependencies.ts';
 import { moment } from '../parameters.ts';
 import { time } from '../route-parts.ts';
 import { ageFields, errorMeaning, errorRemedy, waitingFor, webUiUrl } from './tasks.ts';
@@ -78,6 +81,15 @@ export const newJobSchema = z
     scheduled_for: moment
       .optional()
       .openapi({ description: 'The earliest start; a time in the past means now.' }),
+    depends_on: z
+      .array(wordedText(JOB_ID, JOB_ID_TAKES))
+      .max(JOB_DEPENDENCIES_MAX)
+      .optional()
+      .openapi({ description: 'The ids of other jobs; the job waits for the ends of their newest runs.' }),
+    on_failure: z
+      .enum(ON_FAILURE)
+      .optional()
+      .openapi({ description: 'What the job does when one of them does not complete. Default: `fail`.' }),
   })
   .openapi('NewGenericJob', {
     example: {
@@ -163,6 +175,11 @@ export const jobDetailSchema = z
       description: 'How many of its attempts crashed; these are not retries, and the third one ends the job.',
     }),
     waiting_for: waitingFor,
+    depends_on: z
+      .array(z.object({ id: z.string(), ended_as: z.enum(DEPENDENCY_ENDS).nullable() }))
+      .openapi({
+        description: 'The jobs that it depends on; `ended_as` is null for one whose end it has not seen.',
+      }),
     timeline: timelineSchema,
     web_ui_url: webUiUrl,
     error_meaning: errorMeaning,

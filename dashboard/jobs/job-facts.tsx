@@ -36,6 +36,7 @@ export function JobFacts({ job }: { job: JobDetail }) {
               <WorkerLink key="worker" id={job.worker_id} name={job.worker_name} of="jobs" />
             ),
           ],
+          ['Depends on', dependenciesOf(job)],
           ['Requested by', job.requested_by],
           ['Started by', job.started_by],
           ['Created', momentOf(job.created_at)],
@@ -59,6 +60,23 @@ export function JobFacts({ job }: { job: JobDetail }) {
       <Json title="Payload" value={job.payload} />
       <Json title="Result" value={job.result} />
     </Section>
+  );
+}
+
+/** Links to the jobs that this one depends on, each with how it ended. */
+function dependenciesOf({ depends_on: all }: JobDetail): ReactNode {
+  if (all.length === 0) return null;
+  return (
+    <ul>
+      {all.map(({ id, ended_as: end }) => (
+        <li key={id} className="break-all">
+          <Link to="/jobs/$id" params={{ id }}>
+            {id}
+          </Link>
+          {end === null ? '' : `: ${end}`}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -32,6 +32,15 @@ export async function findJobPayloads(
   return new Map(rows.map(({ runId, payload }) => [runId, payload]));
 }
 
+/** Returns which of these ids the ledger knows as jobs. */
+export async function findKnownJobs(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct substr(workflow_id, length('job/') + 1) as id from runs
+    where type = 'job' and workflow_id in (select 'job/' || id from unnest(${ids}::text[]) id)
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** How long Temporal may still list deleted runs. */
 const DELETED_SHOWN_FOR = sql`interval '1 hour'`;
 
@@ -40,6 +49,7 @@ export async function deleteJob(db: Db, id: string, runIds: string[]): Promise<v
   await db.transaction().execute(async (tx) => {
     await sql`delete from jobs where id = ${id}`.execute(tx);
     await sql`update job_files set is_replaced = true where job_id = ${id}`.execute(tx);
+    await sql`delete from job_dependencies where job_id = ${id}`.execute(tx);
     await sql`delete from deleted_job_runs where deleted_at < now() - ${DELETED_SHOWN_FOR}`.execute(tx);
     await sql`
       insert into deleted_job_runs (workflow_run_id) select unnest(${runIds}::text[]) on conflict do nothing
@@ -66,6 +76,8 @@ export async function deleteOldJobs(db: Db, days: number): Promise<{ count: numb
       ) returning id
     ), replaced as (
       update job_files set is_replaced = true where job_id in (select id from deleted)
+    ), independent as (
+      delete from job_dependencies where job_id in (select id from deleted)
     )
     select id from deleted
   `.execute(db);

@@ -1,7 +1,9 @@
 import type { Db } from '../../db/connect.ts';
+import { listDependencies } from '../../db/queries/job-dependencies.ts';
 import { findTasksInTheWay, type TaskInTheWay } from '../../db/queries/store-locks.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
+import { describeOpen } from '../../domain/job-dependencies.ts';
 import { isForStop } from '../../domain/stopped-target.ts';
 import { describeBlockingTask } from '../../domain/store-wait.ts';
 import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
@@ -49,6 +51,8 @@ export async function describeWaits(
 export async function describeJobWait(db: Db, job: Job, work: OpenWork | null): Promise<string | null> {
   if (job.completed_at !== null || work === null) return null;
   const { scheduled_for: at, job_type: jobType } = job;
+  const others = await describeAwaitedJobs(db, job);
+  if (others !== null) return others;
   // A job with an activity no longer waits for its time: a person has started the job early.
   if (work.activity === null && at !== null && at.getTime() > Date.now())
     return `its time: ${formatMoment(at)}`;
@@ -59,6 +63,14 @@ export async function describeJobWait(db: Db, job: Job, work: OpenWork | null): 
   );
   // A failure may quote the job's payload.
   return reasons.length === 0 ? null : scrubWords(reasons.join('; '));
+}
+
+const JOBS_NAMED = 3;
+
+async function describeAwaitedJobs(db: Db, { id, run_id: workflowRunId }: Job): Promise<string | null> {
+  const all = await listDependencies(db, { id, workflowRunId });
+  const awaited = all.filter(({ isAwaited }) => isAwaited).map((other) => other.id);
+  return awaited.length === 0 ? null : describeOpen(awaited.slice(0, JOBS_NAMED), awaited.length);
 }
 
 /** Leaves out the last failure if the job already shows it as its error. */

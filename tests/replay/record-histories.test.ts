@@ -12,6 +12,7 @@ import {
   startRetry,
   startStorageSweep,
 } from '../../temporal-client/crawl-control.ts';
+import { querySummary } from '../../temporal-client/follow-progress.ts';
 import { startPlanLater } from '../../temporal-client/start-plan.ts';
 import { planCrawl } from '../../temporal-client/task-plans.ts';
 import { URGENT_PRIORITY } from '../../temporal-config/priorities.ts';
@@ -276,6 +277,15 @@ test('records a history of each end of a job', async () => {
     .toMatchObject({ status: 'running' });
   await waiting.cancel();
   await keep(client, 'job.cancelled', waiting);
+  const gate = await start('gate', { ...count, scheduledFor: anHour });
+  const depended = await start('depended', { ...count, dependsOn: ['completed', 'gate'] });
+  await expect
+    .poll(async () => (await querySummary(depended)).summary, { timeout: 30_000 })
+    .toMatch(/^Waiting for the end of the job gate/);
+  await gate.signal('startNow');
+  await keep(client, 'job.depended', depended);
+  const skipped = await start('skipped', { ...count, dependsOn: ['failed'], onFailure: 'skip' });
+  await keep(client, 'job.skipped', skipped);
   const byHand = await client.workflow.start('job', {
     workflowId: 'job/by-hand',
     taskQueue: 'crawlchain',

@@ -66,7 +66,7 @@ export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOption
   };
   const bookkeeping = {
     ...createRecordBulkEndActivities({ db }),
-    ...createRecordJobEndActivities({ db }),
+    ...createRecordJobEndActivities({ db, wakeJob: async () => true }),
     isInDoubt: async () => true,
     isRetryWanted: async () => true,
   };

@@ -30,6 +30,7 @@ export async function openAttempts({ db, type, sessions, onHeartbeat, ...job }: 
   const root = job.root ?? (await temporaryFolder('job-'));
   const activities = createRunJobActivities({
     db,
+    wakeJob: async () => true,
     jobTypes: new Map([[type.name, type]]),
     sessions: {
       admit: noSession,

@@ -73,6 +73,7 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['payload', payload === null ? null : JSON.stringify(payload)],
     ['status', `${detail.status}${requested}`],
     ['waits for', detail.waiting_for],
+    ['depends on', describeDependencies(detail)],
     ['progress', describeProgress(detail)],
     ['priority', priority === null ? null : String(priority)],
     ['worker', detail.worker_id],
@@ -86,6 +87,11 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['files', describeFiles(detail)],
     ['error', detail.error_message],
   ];
+}
+
+function describeDependencies({ depends_on: all }: Detail): string | null {
+  if (all.length === 0) return null;
+  return all.map(({ id, ended_as: end }) => (end === null ? id : `${id} (${end})`)).join(', ');
 }
 
 function describeFiles({ id, files: { count, bytes } }: Detail): string | null {

@@ -1,9 +1,11 @@
+import { Option } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import {
   JOB_PRIORITY_MAX,
   JOB_PRIORITY_USUAL,
   JOB_RETRIES_MAX,
   JOB_RETRIES_USUAL,
+  ON_FAILURE,
 } from '../../../domain/job.ts';
 import { addList } from '../../api/declare-list.ts';
 import { addRequest } from '../../api/declare-request.ts';
@@ -12,7 +14,7 @@ import { addRunOrder } from '../../run-filters.ts';
 import { readTime } from '../../read-time.ts';
 import { FILE_COLUMNS, formatJob, JOB_COLUMNS } from './format-jobs.ts';
 import { addJobFilters } from './job-filters.ts';
-import { readId, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
+import { readId, readIds, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
 import { requireId } from '../../require-id.ts';
 import { retryJob, startNewJob } from './start-jobs.ts';
 
@@ -26,6 +28,7 @@ export function addJobCommands(program: CliCommand): void {
   addLooks(jobs);
   addFiles(jobs);
   addStarts(jobs);
+  addRetry(jobs);
   addRequest(
     jobs
       .command('cancel')
@@ -180,10 +183,19 @@ function addStarts(jobs: CliCommand): void {
       JOB_RETRIES_USUAL,
     )
     .option('--at <time>', 'the earliest start, such as 2026-01-31T08:00:00Z', readTime)
+    .option('--depends-on <ids>', 'other jobs whose ends it waits for, separated by commas', readIds)
+    .addOption(
+      new Option('--on-failure <what>', 'what it does when one of them does not complete').choices(
+        ON_FAILURE,
+      ),
+    )
     .option('--wait', WAIT)
     .option('--json', JSON_OBJECT)
     .viaApi()
     .action(startNewJob);
+}
+
+function addRetry(jobs: CliCommand): void {
   jobs
     .command('retry')
     .description('Runs a closed job again, from where it failed.')

@@ -35,6 +35,11 @@ export function readId(given: string): string {
   throw new InvalidArgumentError(`It takes ${JOB_ID_TAKES}.`);
 }
 
+/** Parses ids of jobs, separated by commas. */
+export function readIds(given: string): string[] {
+  return given.split(',').map((id) => readId(id.trim()));
+}
+
 /** Parses a platform or an account of a job. */
 export function readWord(given: string): string {
   if (JOB_WORD.test(given)) return given;

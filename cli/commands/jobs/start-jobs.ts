@@ -4,6 +4,7 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { scrubJson } from '../../../domain/credentials.ts';
 import { FALLBACK_TYPE, isTitled } from '../../../domain/job-title.ts';
+import type { OnFailure } from '../../../domain/job.ts';
 import { isSmall, pointerTo } from '../../../domain/stored-payload.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { withApi } from '../../api/with-api.ts';
@@ -32,6 +33,8 @@ interface StartOptions extends AnswerOptions {
   priority: number;
   maxRetries: number;
   at?: Date;
+  dependsOn?: string[];
+  onFailure?: OnFailure;
 }
 
 /** The options of `jobs retry`. */
@@ -46,12 +49,13 @@ export async function startNewJob(
   command: Command,
 ): Promise<void> {
   const { title, fallback, id, platform, account, payload, priority, maxRetries, at } = options;
+  const { dependsOn, onFailure } = options;
   const body = {
     payload,
     priority,
     max_retries: maxRetries,
     ...withoutUndefined({ job_type: type, title, fallback, id, platform, account }),
-    ...withoutUndefined({ scheduled_for: at?.toISOString() }),
+    ...withoutUndefined({ scheduled_for: at?.toISOString(), depends_on: dependsOn, on_failure: onFailure }),
   };
   await withApi(command, async (api) => {
     const started = await answerOf(api.POST('/api/jobs', { body }));

@@ -53,6 +53,7 @@ const detail = (
     crashCount,
     events: [],
     waitingFor,
+    dependencies: [],
     cancelRequested,
     asOf: at,
     isStale: true,
@@ -100,6 +101,14 @@ Temporal does not answer: this is what the ledger knows.
 
 test('the crashes of a job are shown', () => {
   expect(formatJob(detail({}, { crashCount: 2 }))).toMatch(/^crashes +2 of 3$/m);
+});
+
+test('the jobs that a job depends on are shown, with their ends', () => {
+  const depends_on = [
+    { id: 'menus', ended_as: 'completed' as const },
+    { id: 'prices', ended_as: null },
+  ];
+  expect(formatJob({ ...detail({}), depends_on })).toMatch(/^depends on +menus \(completed\), prices$/m);
 });
 
 test('what a job waits for is shown', () => {

@@ -22,6 +22,8 @@ test.each([
   [['start', 'count', '--max-retries', '101'], 'It takes a whole number from 0 to 100.'],
   [['start', 'count', '--max-retries', '-1'], 'It takes a whole number from 0 to 100.'],
   [['start', 'count', '--at', 'tomorrow'], 'It takes a time with its zone'],
+  [['start', 'count', '--depends-on', 'menus,'], 'It takes up to 150 letters, digits, dots,'],
+  [['start', 'count', '--on-failure', 'wait'], 'Allowed choices are fail, skip, run.'],
   [['retry', 'pictures', '--priority', 'high'], 'It takes a whole number from 1 to 10'],
 ])('jobs %j is refused with what it takes', async (text, complaint) => {
   const program = await createProgram(['jobs']);

@@ -1,0 +1,49 @@
+import { activityInfo } from '@temporalio/activity';
+import type { Db } from '../db/connect.ts';
+import {
+  findCycle,
+  listDependencies,
+  noteDependencies,
+  noteDependencyEnds,
+} from '../db/queries/job-dependencies.ts';
+import {
+  summarizeDependencies,
+  type DependencyEnd,
+  type DependencyNews,
+} from '../domain/job-dependencies.ts';
+import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
+
+interface Tools {
+  db: Db;
+  /** How a job's newest run has ended; null: it is open. */
+  findJobEnd: (id: string) => Promise<DependencyEnd | null>;
+}
+
+/** Creates the activities for jobs that wait for others. */
+export function createJobWaitActivities({ db, findJobEnd }: Tools) {
+  return {
+    /** Looks how the jobs ended that the calling job depends on, and has it woken when one of the others ends. */
+    async lookAtDependencies({ dependsOn }: { dependsOn: string[] }): Promise<DependencyNews> {
+      const { workflowId = '', runId: workflowRunId = '' } = activityInfo().workflowExecution ?? {};
+      const run = { id: workflowId.slice(JOB_PREFIX.length), workflowRunId };
+      // Recorded before the look, so that a job that ends in between wakes this one.
+      await noteDependencies(db, run, dependsOn);
+      const all = await listDependencies(db, run);
+      const ended = [];
+      for (const one of all.filter(({ isAwaited }) => isAwaited)) {
+        one.endedAs = one.id === run.id ? null : await findJobEnd(one.id);
+        if (one.endedAs !== null) ended.push(one);
+      }
+      await noteDependencyEnds(db, run, ended);
+      const open = all.filter(({ endedAs }) => endedAs === null).map(({ id }) => id);
+      return summarizeDependencies(all, await findOpenCycle(run.id, open));
+    },
+  };
+
+  /** Finds jobs that wait for each other. One of a chain may have ended without a record: then it is none. */
+  async function findOpenCycle(id: string, open: string[]): Promise<string[] | null> {
+    const cycle = await findCycle(db, id, open);
+    for (const other of cycle?.slice(1, -1) ?? []) if ((await findJobEnd(other)) !== null) return null;
+    return cycle;
+  }
+}

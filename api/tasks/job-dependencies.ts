@@ -1,0 +1,58 @@
+import pLimit from 'p-limit';
+import { findCycle, noteDependencies } from '../../db/queries/job-dependencies.ts';
+import { findKnownJobs } from '../../db/queries/jobs.ts';
+import { describeCycle } from '../../domain/job-dependencies.ts';
+import type { JobFault } from '../../jobs/find-job-faults.ts';
+import { findJobEnd } from '../../ledger/find-job-end.ts';
+import { callTemporal } from '../../temporal-client/call-temporal.ts';
+import type { StartedJob } from '../../temporal-client/job-control.ts';
+import type { ApiTools } from '../api-env.ts';
+
+const LOOKS_AT_ONCE = 10;
+
+/**
+ * Finds the faults in what a job is to depend on: ids that no job has, and jobs that would wait for each other.
+ * @throws TemporalUnavailable
+ */
+export async function findDependencyFaults(
+  tools: ApiTools,
+  id: string,
+  dependsOn: readonly string[],
+): Promise<JobFault[]> {
+  if (dependsOn.length === 0) return [];
+  const cycle = await findOpenCycle(tools, id, dependsOn);
+  if (cycle !== null)
+    return [{ path: ['depends_on'], message: `is refused. ${describeCycle(cycle)}. Leave one of them out` }];
+  const known = await findKnownJobs(tools.db, dependsOn);
+  const unknown = dependsOn.filter((other) => !known.has(other));
+  const ends = await pLimit(LOOKS_AT_ONCE).map(unknown, (other) => lookAt(tools, other));
+  return unknown
+    .filter((_, at) => ends[at] === 'missing')
+    .map((other) => ({
+      path: ['depends_on', String(dependsOn.indexOf(other))],
+      message: `takes the id of a job, got ${JSON.stringify(other)}, which no job has`,
+    }));
+}
+
+async function findOpenCycle(
+  tools: ApiTools,
+  id: string,
+  dependsOn: readonly string[],
+): Promise<string[] | null> {
+  const cycle = await findCycle(tools.db, id, dependsOn);
+  // One that has ended waits for nothing.
+  for (const other of cycle?.slice(1, -1) ?? []) if ((await lookAt(tools, other)) !== null) return null;
+  return cycle;
+}
+
+const lookAt = ({ db, client }: ApiTools, id: string) =>
+  callTemporal(client, () => findJobEnd({ db, client }, id));
+
+/** Records what a new job waits for, so that the next request finds chains through it, before a worker has taken the job. */
+export async function noteStartedDependencies(
+  { db }: ApiTools,
+  { id, runId, isNew }: StartedJob,
+  dependsOn: readonly string[] = [],
+): Promise<void> {
+  if (isNew && dependsOn.length > 0) await noteDependencies(db, { id, workflowRunId: runId }, dependsOn);
+}
