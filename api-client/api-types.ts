@@ -681,6 +681,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The credentials of jobs, without their values */
+        get: operations["listCredentials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/credentials/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set a credential; one with this name is replaced */
+        put: operations["setCredential"];
+        post?: never;
+        /** Delete a credential; jobs that ask for it fail */
+        delete: operations["deleteCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scheduler/status": {
         parameters: {
             query?: never;
@@ -3945,6 +3980,58 @@ export interface components {
             outcome: "running" | "completed" | "failed" | "cancelled" | "crashed" | "released";
             error_kind: string | null;
             error_message: string | null;
+        };
+        /** @description A credential without its value, which only jobs get. */
+        Credential: {
+            name: string;
+            /** @description Only jobs of this platform may use it; null: jobs of any. */
+            platform: string | null;
+            /** @description Only jobs of this account may use it; null: jobs of any. */
+            account: string | null;
+            /** @description Who set it last. */
+            set_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was set last.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When a job last got this value.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            last_used_at: string | null;
+        };
+        /**
+         * @example {
+         *       "account": "ann",
+         *       "value": {
+         *         "username": "ann",
+         *         "password": "correct horse"
+         *       }
+         *     }
+         */
+        NewCredential: {
+            /**
+             * @description Only jobs of this platform may use it; null: jobs of any.
+             * @default null
+             */
+            platform: string | null;
+            /**
+             * @description Only jobs of this account may use it; null: jobs of any.
+             * @default null
+             */
+            account: string | null;
+            /** @description The secret: one text, or several by name. No answer has it. */
+            value: string | {
+                [key: string]: string;
+            };
         };
         SchedulerStatus: {
             /** @description The oldest first. */
@@ -7997,6 +8084,120 @@ export interface operations {
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credentials, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Credential"][];
+                        /** @description The `cursor` of the next page; null on the last page. */
+                        next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setCredential: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCredential"];
+            };
+        };
+        responses: {
+            /** @description It was replaced. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
+            };
+            /** @description It was added. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteCredential: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {

@@ -6,6 +6,7 @@ import { storable } from '../domain/storable-text.ts';
 import type { ApiEnv, ApiTools } from './api-env.ts';
 import { bodyForAudit } from './body-for-audit.ts';
 import { readReason } from './reason.ts';
+import { isCredentialPath } from './secret-fields.ts';
 
 /** Where browsers sign in and out. */
 export const SESSION_PATH = '/api/session';
@@ -82,10 +83,10 @@ function reasonIn(body: unknown): string | null {
 
 /**
  * Returns a body as it is recorded. A body that is not JSON or consists of credentials is recorded by its length only: lists of proxies
- * contain passwords.
+ * contain passwords. Of a stored credential only its path is recorded, which has its name.
  */
 function bodyOf(c: Context<ApiEnv>, text: string): unknown {
-  if (text === '') return undefined;
+  if (text === '' || isCredentialPath(c.req.path)) return undefined;
   const isJson = /^application\/json\b/i.test(c.req.header('Content-Type') ?? '');
   const kept = isJson && !SECRET_PATHS.includes(c.req.path) ? bodyForAudit(text) : null;
   return kept === null ? { characters: text.length } : kept.body;

@@ -34,6 +34,7 @@ const TAGS = [
   { name: 'Tasks', description: 'Crawls, fetches and other units of work, open and closed.' },
   { name: 'Job queue', description: 'Starts crawls, under the paths of the replaced system.' },
   { name: 'Jobs', description: 'Generic work of registered types: scrapes, downloads, syncs.' },
+  { name: 'Credentials', description: 'What jobs sign in with; no answer has their values.' },
   {
     name: 'Fan-outs',
     description: 'Crawls of all dispensaries, or of those that are due; they start tasks.',

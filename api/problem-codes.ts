@@ -38,7 +38,7 @@ export const PROBLEM_KINDS = {
   'not-in-kubernetes': { status: 503, title: 'No Kubernetes cluster is configured' },
   'password-key-missing': {
     status: 503,
-    title: 'The key for the proxies’ passwords is missing or wrong',
+    title: 'The key for passwords and credentials is missing or wrong',
   },
   'too-many-streams': { status: 503, title: 'Too many streams are open' },
   'temporal-unavailable': { status: 503, title: 'Temporal does not answer' },

@@ -3,6 +3,7 @@ import type { Context, ValidationTargets } from 'hono';
 import { routePath } from 'hono/route';
 import type { Api } from './api-env.ts';
 import { Problem, type WrongField } from './problem.ts';
+import { isCredentialPath } from './secret-fields.ts';
 import { wrongFields } from './wrong-fields.ts';
 
 const PARTS: Record<keyof ValidationTargets, WrongField['in']> = {
@@ -23,7 +24,8 @@ export function refuseWrongInput(api: Api, c: Context, refused: { target: keyof 
   const part = PARTS[refused.target];
   // The library's type lacks the given data.
   const { data } = refused as { data?: unknown };
-  const errors = wrongFields({ in: part, schema: schemaOf(api, c, part), data });
+  const isSecret = part === 'body' && isCredentialPath(c.req.path);
+  const errors = wrongFields({ in: part, schema: schemaOf(api, c, part), data, isSecret });
   throw new Problem('bad-input', errors.map(({ detail }) => detail).join(' '), { errors });
 }
 

@@ -2,3 +2,8 @@
 export function isSecretField(name: string): boolean {
   return /pass|secret|token|credential|username|key/i.test(name);
 }
+
+/** Whether a path is that of stored credentials, also a misspelt one: no value of its bodies is repeated or recorded. */
+export function isCredentialPath(path: string): boolean {
+  return /^\/+api\/+credential/i.test(path);
+}

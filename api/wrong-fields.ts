@@ -9,6 +9,8 @@ export interface GivenPart {
   in: WrongField['in'];
   schema: z.ZodType;
   data: unknown;
+  /** Whether no value of it may be repeated. */
+  isSecret?: boolean;
 }
 
 /** The most faults that are described; a person does not read more. */
@@ -33,7 +35,7 @@ function faultsOf(issue: z.core.$ZodIssue, part: GivenPart): WrongField[] {
   const { path, value } = reach(part.data, issue.path);
   if (value === undefined && path.length > 0)
     return [faultAt(path, part, `is missing; it takes ${issue.message}`)];
-  const isSecret = path.some((step) => isSecretField(String(step)));
+  const isSecret = part.isSecret === true || path.some((step) => isSecretField(String(step)));
   const got = isSecret || (issue.code === 'custom' && path.length === 0) ? '' : gotOf(value, part);
   return [faultAt(path, part, `takes ${issue.message}${got}`)];
 }

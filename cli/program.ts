@@ -44,6 +44,8 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   'fan-outs': async () => (await import('./commands/fan-outs/fan-out-commands.ts')).addFanOutCommands,
   tasks: async () => (await import('./commands/tasks/task-commands.ts')).addTaskCommands,
   jobs: async () => (await import('./commands/jobs/job-commands.ts')).addJobCommands,
+  credentials: async () =>
+    (await import('./commands/credentials/credential-commands.ts')).addCredentialCommands,
   bulk: async () => (await import('./commands/bulk/bulk-commands.ts')).addBulkCommands,
   ledger: async () => (await import('./commands/ledger/ledger-commands.ts')).addLedgerCommands,
   workers: async () => (await import('./commands/workers/worker-commands.ts')).addWorkerCommands,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { KEY_BYTES } from './seal-password.ts';
+import { KEY_BYTES } from './seal-text.ts';
 
 /** Thrown when there is no usable key for proxy passwords; the message names the setting. */
 export class PasswordKeyError extends Error {
@@ -28,7 +28,7 @@ export async function loadPasswordKey(
   if (known !== null) return known;
   if (!mayMake) {
     throw new PasswordKeyError(
-      `Proxy passwords are sealed and their key is missing: PROXY_PASSWORD_KEY is not set, and there is no file ${keyFile} (PROXY_PASSWORD_KEY_FILE).`,
+      `Proxy passwords or credentials are sealed and their key is missing: PROXY_PASSWORD_KEY is not set, and there is no file ${keyFile} (PROXY_PASSWORD_KEY_FILE).`,
     );
   }
   return refusingFaults(keyFile, async () => {

@@ -1,18 +1,21 @@
 import { CrawlError } from '../domain/errors.ts';
 import type { Db } from './connect.ts';
 import { findPasswordKey, loadPasswordKey, PasswordKeyError, type KeySource } from './password-key.ts';
-import { countSealedPasswords, openStoredPasswords, sealPasswords } from './queries/proxy-passwords.ts';
+import { openCredentials } from './queries/credentials.ts';
+import { sealPasswords } from './queries/proxy-passwords.ts';
+import { countSealed, openSealed } from './queries/sealed-secrets.ts';
 import { createPasswordSeal, type PasswordSeal } from './seal-password.ts';
 
 /**
- * Prepares the encryption of proxy passwords: loads the key, or makes one if no password is sealed yet, checks that every sealed
- * password opens, and seals the plain ones.
+ * Prepares the encryption of proxy passwords and credentials: loads the key, or makes one if nothing is sealed yet, checks that
+ * everything sealed opens, and seals plain passwords.
  * @throws PasswordKeyError when the key is missing, malformed or the wrong one
  */
 export async function preparePasswordSeal(db: Db, source: KeySource): Promise<PasswordSeal> {
-  const mayMake = (await countSealedPasswords(db)) === 0;
+  const mayMake = (await countSealed(db)) === 0;
   const seal = createPasswordSeal(await loadPasswordKey(source, { mayMake }));
   await blamingKey(sealPasswords(db, seal));
+  await blamingKey(openCredentials(db, seal));
   return seal;
 }
 
@@ -21,13 +24,13 @@ export async function preparePasswordSeal(db: Db, source: KeySource): Promise<Pa
  * @throws PasswordKeyError as `preparePasswordSeal` does
  */
 export async function checkPasswordKey(db: Db, source: KeySource): Promise<void> {
-  const mayMake = (await countSealedPasswords(db)) === 0;
+  const mayMake = (await countSealed(db)) === 0;
   if (mayMake && (await findPasswordKey(source)) === null) return;
   const seal = createPasswordSeal(await loadPasswordKey(source, { mayMake: false }));
-  await blamingKey(openStoredPasswords(db, seal));
+  await blamingKey(openSealed(db, seal));
 }
 
-/** Reports a password that cannot be decrypted as a wrong key. */
+/** Reports a secret that cannot be decrypted as a wrong key. */
 async function blamingKey(work: Promise<unknown>): Promise<void> {
   try {
     await work;

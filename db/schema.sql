@@ -638,6 +638,18 @@ END) stored not null,
   constraint crawl_runs_workflow_run_id_key UNIQUE (workflow_run_id)
 );
 
+create table credentials (
+  name text not null,
+  platform text,
+  account text,
+  sealed_value text not null,
+  set_by text,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  last_used_at timestamp with time zone,
+  constraint credentials_pkey PRIMARY KEY (name)
+);
+
 create table deleted_job_runs (
   workflow_run_id text not null,
   deleted_at timestamp with time zone default now() not null,

@@ -5,6 +5,7 @@ import type { Drift, Presence } from '../domain/drift.ts';
 import type { FieldType } from '../domain/structure.ts';
 import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
 import type { ApiAuditTable, ApiKeysTable } from './api-tables.ts';
+import type { CredentialsTable } from './credential-tables.ts';
 import type { InstanceTable } from './instance-table.ts';
 import type {
   DeletedJobRunsTable,
@@ -62,6 +63,7 @@ export interface Tables {
   deleted_job_runs: DeletedJobRunsTable;
   job_files: JobFilesTable;
   job_payloads: JobPayloadsTable;
+  credentials: CredentialsTable;
   workers: WorkersTable;
   api_keys: ApiKeysTable;
   api_audit: ApiAuditTable;

@@ -4,6 +4,7 @@ import { addAnalyticsRoutes } from './analytics.ts';
 import { addAuditRoutes } from './audit.ts';
 import { addBulkActionRoutes } from './bulk-actions.ts';
 import { addChangeRoutes } from './changes.ts';
+import { addCredentialRoutes } from './credentials.ts';
 import { addDispensaryRoutes } from './dispensaries.ts';
 import { addDocumentRoutes } from './document.ts';
 import { addEventRoutes } from './events.ts';
@@ -46,6 +47,7 @@ const ALL: readonly AddRoutes[] = [
   addAllTaskRoutes,
   addJobRoutes,
   addJobFileRoutes,
+  addCredentialRoutes,
   addSchedulerRoutes,
   addFanOutRoutes,
   addWorkflowRoutes,

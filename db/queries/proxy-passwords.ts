@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Proxy } from '../../domain/identity.ts';
 import type { Db } from '../connect.ts';
-import { isSealed, type PasswordSeal } from '../seal-password.ts';
+import type { PasswordSeal } from '../seal-password.ts';
+import { isSealed } from '../seal-text.ts';
 import { lockProxies } from './proxies.ts';
 
 /** Counts the proxies with a sealed password. */
@@ -43,23 +44,21 @@ export async function sealPasswords(db: Db, seal: PasswordSeal): Promise<number>
 }
 
 /**
- * Seals all passwords with another key, in one transaction. Workers with the old key can then lease no proxy that has a password.
+ * Seals all passwords with another key, within a transaction. Workers with the old key can then lease no proxy that has a password.
  * @returns how many were sealed
  * @throws CrawlError NoActiveProxy when one cannot be decrypted with the old key
  */
 export async function resealPasswords(
-  db: Db,
+  tx: Db,
   { from, to }: { from: PasswordSeal; to: PasswordSeal },
 ): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    await lockProxies(tx);
-    const stored = await loadStored(tx);
-    for (const row of stored) {
-      const password = to.seal(row, from.open(row, row.password));
-      await tx.updateTable('proxies').set({ password }).where('id', '=', row.id).execute();
-    }
-    return stored.length;
-  });
+  await lockProxies(tx);
+  const stored = await loadStored(tx);
+  for (const row of stored) {
+    const password = to.seal(row, from.open(row, row.password));
+    await tx.updateTable('proxies').set({ password }).where('id', '=', row.id).execute();
+  }
+  return stored.length;
 }
 
 async function loadStored(db: Db): Promise<(Proxy & { password: string })[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Proxy } from '../../domain/identity.ts';
-import { isSealed } from '../../db/seal-password.ts';
+import { isSealed } from '../../db/seal-text.ts';
 import { countOf, flagOf, textOf, timeOf, type LegacyRow } from './legacy-row.ts';
 import { refused, type ImportStep, type ImportTools, type Verdict } from './import-step.ts';
 

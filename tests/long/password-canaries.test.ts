@@ -1,17 +1,20 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
-import type { Client } from '@temporalio/client';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Db } from '../../db/connect.ts';
 import { preparePasswordSeal } from '../../db/prepare-password-seal.ts';
 import { saveProxies } from '../../db/queries/proxies.ts';
 import { startCrawl, startProxyProbes } from '../../temporal-client/crawl-control.ts';
 import { startApiServer } from '../support/api-server.ts';
 import { addLargestDispensary } from '../support/add-dispensary.ts';
 import { createCrawlWorld, type CrawlWorld } from '../support/crawl-world.ts';
+import {
+  dumpDatabase,
+  formsOf,
+  readArguments,
+  readFiles,
+  readHistories,
+} from '../support/planted-secrets.ts';
 import { runProgram } from '../support/run-program.ts';
 
 const COMMAND = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
@@ -78,18 +81,6 @@ async function plant(world: CrawlWorld): Promise<string[]> {
   return [key, Buffer.from(key, 'hex').toString('base64'), ...credentials.flatMap(formsOf)];
 }
 
-function formsOf([username, password]: readonly [string, string]): string[] {
-  const base64 = (text: string): string => Buffer.from(text).toString('base64').replaceAll('=', '');
-  return [
-    password,
-    encodeURIComponent(password),
-    encodeURI(password),
-    base64(password),
-    base64(`${username}:${password}`),
-    Buffer.from(password).toString('hex'),
-  ];
-}
-
 /**
  * Runs crawls that succeed, that meet a 407, a dead proxy and refusals, and that use a browser; then tests the proxies.
  * @returns the arguments of all processes that ran meanwhile
@@ -133,58 +124,6 @@ async function crawlEverything(world: CrawlWorld, workerPid: number | undefined)
   await handle.terminate('it would wait for a proxy');
   expect([...seen].some((line) => line.startsWith(`${workerPid} `))).toBe(true);
   return [...seen].join('\n');
-}
-
-/** Reads what every user of the machine can see: the id and the arguments of each process. */
-async function readArguments(): Promise<string[]> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  return Promise.all(
-    ids.map(async (id) => `${id} ${await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')}`),
-  );
-}
-
-async function readHistories(client: Client): Promise<string> {
-  const texts: string[] = [];
-  for await (const { workflowId, runId } of client.workflow.list()) {
-    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-    // Payloads are converted from bytes to text, so that they can be searched.
-    texts.push(
-      JSON.stringify(history.events, (_, value: unknown) =>
-        value instanceof Uint8Array ? Buffer.from(value).toString() : value,
-      ),
-    );
-  }
-  return texts.join('\n');
-}
-
-async function dumpDatabase(db: Db): Promise<string> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_schema not in ('pg_catalog', 'information_schema')
-  `.execute(db);
-  const texts: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await sql<{ text: string }>`
-      select to_jsonb(row_of_table)::text as text from ${sql.raw(name)} as row_of_table
-    `.execute(db);
-    texts.push(...rows.map(({ text }) => text));
-  }
-  // JSON escapes backslashes and quotes, but no secret contains one.
-  return texts.join('\n');
-}
-
-async function readFiles(folder: string): Promise<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const texts = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async (entry) => {
-        const bytes = await readFile(join(entry.parentPath, entry.name));
-        const isPacked = entry.name.endsWith('.gz');
-        return `${entry.name}\n${(isPacked ? gunzipSync(bytes) : bytes).toString('latin1')}`;
-      }),
-  );
-  return texts.join('\n');
 }
 
 async function runCommands(world: CrawlWorld): Promise<string> {

@@ -21,7 +21,7 @@ export async function runInTerminal(
   let isAnswered = answer === null;
   child.stdout.on('data', (piece: Buffer) => {
     shown += piece.toString();
-    if (isAnswered || !/\[y\/N\] |url> /.test(shown)) return;
+    if (isAnswered || !/\[y\/N\] |url> |not shown: /.test(shown)) return;
     isAnswered = true;
     // A control character is a key of its own.
     child.stdin.write(answer! < ' ' ? answer! : `${answer}\r`);

@@ -3,8 +3,7 @@ import type { Db } from '../../../db/connect.ts';
 import { loadPasswordKey } from '../../../db/password-key.ts';
 import { keySourceOf } from '../../../db/prepare-password-seal.ts';
 import { readProxyStanding, type ProxyStanding } from '../../../db/queries/overview-figures.ts';
-import { loadProxies } from '../../../db/queries/proxies.ts';
-import { countSealedPasswords } from '../../../db/queries/proxy-passwords.ts';
+import { countSealed, openSealed } from '../../../db/queries/sealed-secrets.ts';
 import { createPasswordSeal } from '../../../db/seal-password.ts';
 import { minutesBetween, formatSpan } from '../../../reports/time-span.ts';
 import { counted } from '../../../reports/verdict/counted.ts';
@@ -50,17 +49,17 @@ export function judgeProxies(standing: ProxyStanding, now: Date): Finding {
 }
 
 async function checkKey(db: Db, environment: Environment): Promise<Finding> {
-  const sealed = await countSealedPasswords(db);
-  if (sealed === 0) return ok('password key', 'no password is sealed yet');
+  const sealed = await countSealed(db);
+  if (sealed === 0) return ok('password key', 'nothing is sealed yet');
   try {
     const key = await loadPasswordKey(keySourceOf(environment), { mayMake: false });
-    await loadProxies(db, createPasswordSeal(key), null);
-    return ok('password key', `opens all ${sealed} sealed passwords`);
+    await openSealed(db, createPasswordSeal(key));
+    return ok('password key', `opens all ${sealed} sealed passwords and credentials`);
   } catch (error) {
     return broken(
       'password key',
       messageOf(error),
-      'Give the key that the passwords were sealed with, from its copy; without it the proxies have to be imported again.',
+      'Give the key that they were sealed with, from its copy; without it proxies have to be imported and credentials set again.',
     );
   }
 }

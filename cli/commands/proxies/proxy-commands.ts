@@ -94,7 +94,7 @@ function addExportCommand(proxies: CliCommand): void {
 function addResealCommand(proxies: CliCommand): void {
   proxies
     .command('reseal')
-    .description('Seals all passwords with another key; the workers have to be stopped.')
+    .description('Seals all passwords and credentials with another key; the workers have to be stopped.')
     .effect('changes')
     .examples('crawlchain proxies reseal new.key')
     .argument('<new-key-file>', 'the file with the new key; created if it is missing')

@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import { loadPasswordKey, PasswordKeyError } from '../../../db/password-key.ts';
-import { resealPasswords as resealAll } from '../../../db/queries/proxy-passwords.ts';
+import { resealSecrets } from '../../../db/queries/sealed-secrets.ts';
 import { createPasswordSeal } from '../../../db/seal-password.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { openPasswords, withDatabase } from '../../open-database.ts';
 
-/** Encrypts every proxy password again, with the key of another file, which is created if it is missing. */
+/** Encrypts every proxy password and credential again, with the key of another file, which is created if it is missing. */
 export async function resealPasswords(newKeyFile: string, _: object, command: Command): Promise<void> {
-  const count = await withDatabase(command, async (tools) => {
+  const { passwords, credentials } = await withDatabase(command, async (tools) => {
     const from = await openPasswords(tools);
-    return resealAll(tools.db, { from, to: createPasswordSeal(await loadNewKey(newKeyFile)) });
+    return resealSecrets(tools.db, { from, to: createPasswordSeal(await loadNewKey(newKeyFile)) });
   });
   process.stdout.write(
-    `${count} passwords are sealed with the key of ${newKeyFile}. Set PROXY_PASSWORD_KEY_FILE to it, or PROXY_PASSWORD_KEY to its content, before workers start.\n`,
+    `${passwords} passwords and ${credentials} credentials are sealed with the key of ${newKeyFile}. Set PROXY_PASSWORD_KEY_FILE to it, or PROXY_PASSWORD_KEY to its content, before workers start.\n`,
   );
 }
 

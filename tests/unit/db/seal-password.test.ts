@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createPasswordSeal, isSealed, type ProxyEndpoint } from '../../../db/seal-password.ts';
+import { createPasswordSeal, type ProxyEndpoint } from '../../../db/seal-password.ts';
+import { isSealed } from '../../../db/seal-text.ts';
 
 const seal = createPasswordSeal(randomBytes(32));
 const endpoint: ProxyEndpoint = { protocol: 'http', host: 'proxy.test', port: 8080, username: 'joe' };

@@ -1,0 +1,13 @@
+import type { DefaultedTime, OptionalTime } from './column-types.ts';
+
+export interface CredentialsTable {
+  name: string;
+  /** Only jobs of this platform and account may use it; null: of any. */
+  platform: string | null;
+  account: string | null;
+  sealed_value: string;
+  set_by: string | null;
+  created_at: DefaultedTime;
+  updated_at: DefaultedTime;
+  last_used_at: OptionalTime;
+}
