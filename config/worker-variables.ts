@@ -118,7 +118,7 @@ export const WORKER_VARIABLES = {
     schema: positiveInteger,
     takes: 'a whole number of MiB',
     about:
-      'A worker whose own process has had more resident memory than this for a minute, ten minutes after its start or later, finishes its tasks within the grace period and exits with code 3, so that it is started anew. Unset: three quarters of its share of MEMORY_LIMIT_MIB, at most 2048.',
+      'A worker whose own process has had more resident memory than this for a minute, ten minutes after its start or later, finishes its tasks within the grace period and exits with code 3, so that it is started anew. Unset: nine tenths of its share of MEMORY_LIMIT_MIB, at most 2048.',
   }),
   MEMORY_BACKOFF_THRESHOLD: variable({
     schema: threshold,

@@ -7,8 +7,8 @@ const GROWN_AFTER_MS = 10 * 60_000;
 /** The most resident memory of a worker's own process, without browsers and processes of jobs, unless a setting says otherwise. */
 const GROWN_MIB = 2_048;
 
-/** Of its share of the pod's memory. Above 85 % of the pod's, its workers take no tasks. */
-const GROWN_SHARE = 0.75;
+/** Of its share of the pod's memory. A worker alone in its pod usually takes no tasks above this: `MEMORY_BACKOFF_THRESHOLD`. */
+const GROWN_SHARE = 0.9;
 
 /** Returns the resident memory above which a worker is started anew. @param memoryLimitMiB its share of the pod's memory */
 export function growthLimitMiB(

@@ -22,5 +22,5 @@ test('the limit is of the share of a pod, and of no more than a process needs', 
     growthLimitMiB({}, 1_000),
     growthLimitMiB({}, 24_000),
     growthLimitMiB({ RESTART_MEMORY_MIB: 9 }, 1),
-  ]).toEqual([750, 2_048, 9]);
+  ]).toEqual([900, 2_048, 9]);
 });
