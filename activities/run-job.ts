@@ -26,7 +26,9 @@ import type { JobFiles } from '../storage/job-files.ts';
 import { loadJobPayload } from '../stages/load-job-payload.ts';
 import { attemptFence, attemptKey } from '../stages/current-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
+import { endEach } from '../stages/end-each.ts';
 import { beginJobFiles, keepJobResult, saveDownload, saveJobFile } from '../stages/keep-job-files.ts';
+import { keepJobLog, type JobLog } from '../stages/keep-job-log.ts';
 import {
   asFinal,
   interruption,
@@ -37,6 +39,7 @@ import {
   releasesWithoutFailure,
   withKind,
 } from '../stages/job-failure.ts';
+import { openJobState } from '../stages/job-state.ts';
 import { currentJob, type JobTask } from '../stages/current-job.ts';
 import { heartbeatWhile, waitBeforeRetry, withWait } from '../stages/heartbeat-while.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
@@ -170,6 +173,7 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
     limitBytes: tools.downloadBytesMax,
     save: (bytes) => saveJobDownloads(tools.db, held, bytes),
   });
+  const log = keepJobLog(tools.db, held);
   const signal = AbortSignal.any([cancellationSignal(), telling.signal]);
   try {
     await heartbeatWhile(
@@ -180,7 +184,7 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
       () => telling.last(),
       () =>
         Promise.race([
-          type.run(limitSessions(jobRunOf(attempt, { telling, budget, signal }))),
+          type.run(limitSessions(jobRunOf(attempt, { telling, budget, log, signal }))),
           abortOf(signal),
         ]),
       // An attempt that reports no progress ends itself earlier.
@@ -192,11 +196,7 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
       () => keepJobResult({ ...tools, held }, kept),
     );
   } finally {
-    try {
-      await telling.end();
-    } finally {
-      await budget.end();
-    }
+    await endEach([telling, log, budget]);
   }
 }
 
@@ -210,7 +210,12 @@ function abortOf(signal: AbortSignal): Promise<never> {
 
 function jobRunOf(
   { tools, run, held, type, payload, cursor }: Attempt,
-  { telling, budget, signal }: { telling: ProgressReport; budget: DownloadBudget; signal: AbortSignal },
+  {
+    telling,
+    budget,
+    log: { log },
+    signal,
+  }: { telling: ProgressReport; budget: DownloadBudget; log: JobLog; signal: AbortSignal },
 ): OwnJobRun<unknown> {
   const { id, platform, account } = run;
   let sessions = 0;
@@ -229,6 +234,8 @@ function jobRunOf(
     signal,
     report,
     tell: report,
+    log,
+    state: openJobState(tools.db, held, signal),
     async withSession(work) {
       signal.throwIfAborted();
       sessions += 1;

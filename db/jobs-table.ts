@@ -47,6 +47,24 @@ export interface JobPayloadsTable {
   stored_at: DefaultedTime;
 }
 
+export interface JobLogTable {
+  job_id: string;
+  workflow_run_id: string;
+  /** Within the run, from 1. */
+  number: number;
+  attempt: number;
+  at: Time;
+  line: string;
+}
+
+/** What the runs of a job keep for the next ones. */
+export interface JobStateTable {
+  /** The id of the job; of a scheduled one without its time. */
+  id: string;
+  state: Json<unknown>;
+  set_at: DefaultedTime;
+}
+
 export interface JobFilesTable {
   job_id: string;
   name: string;

@@ -772,12 +772,29 @@ create table job_files (
   constraint job_files_pkey PRIMARY KEY (job_id, name, holder)
 );
 
+create table job_log (
+  job_id text not null,
+  workflow_run_id text not null,
+  number bigint not null,
+  attempt integer not null,
+  at timestamp with time zone not null,
+  line text not null,
+  constraint job_log_pkey PRIMARY KEY (job_id, workflow_run_id, number)
+);
+
 create table job_payloads (
   job_id text not null,
   sha256 text not null,
   payload jsonb not null,
   stored_at timestamp with time zone default clock_timestamp() not null,
   constraint job_payloads_pkey PRIMARY KEY (job_id, sha256)
+);
+
+create table job_state (
+  id text not null,
+  state jsonb not null,
+  set_at timestamp with time zone default clock_timestamp() not null,
+  constraint job_state_pkey PRIMARY KEY (id)
 );
 
 create table jobs (
@@ -1304,6 +1321,8 @@ CREATE INDEX job_files_replaced ON public.job_files USING btree (holder) WHERE i
 
 CREATE INDEX job_payloads_by_age ON public.job_payloads USING btree (stored_at);
 
+CREATE INDEX job_state_by_age ON public.job_state USING btree (set_at);
+
 CREATE INDEX jobs_by_age ON public.jobs USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text]));
 
 CREATE INDEX jobs_by_end ON public.jobs USING btree (completed_at);
@@ -1391,6 +1410,8 @@ alter table crawl_runs add constraint crawl_runs_dispensary_id_fkey FOREIGN KEY 
 alter table crawl_runs add constraint crawl_runs_payload_id_fkey FOREIGN KEY (payload_id) REFERENCES raw_crawl_payloads(id) ON DELETE SET NULL;
 
 alter table dutchie_discovery_locations add constraint dutchie_discovery_locations_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE SET NULL;
+
+alter table job_log add constraint job_log_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE;
 
 alter table payload_fields add constraint payload_fields_first_payload_id_fkey FOREIGN KEY (first_payload_id) REFERENCES raw_crawl_payloads(id) ON DELETE SET NULL;
 

@@ -11,8 +11,10 @@ import type {
   DeletedJobRunsTable,
   JobDependenciesTable,
   JobFilesTable,
+  JobLogTable,
   JobPayloadsTable,
   JobsTable,
+  JobStateTable,
 } from './jobs-table.ts';
 import type { LegacyImportsTable, LegacyIncompletePayloadsTable } from './legacy-imports-table.ts';
 import type {
@@ -62,7 +64,9 @@ export interface Tables {
   job_dependencies: JobDependenciesTable;
   deleted_job_runs: DeletedJobRunsTable;
   job_files: JobFilesTable;
+  job_log: JobLogTable;
   job_payloads: JobPayloadsTable;
+  job_state: JobStateTable;
   credentials: CredentialsTable;
   workers: WorkersTable;
   api_keys: ApiKeysTable;

@@ -13,6 +13,7 @@ import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { addKubernetesRoutes } from './kubernetes.ts';
 import { addJobFileRoutes } from './job-files.ts';
+import { addJobLogRoute } from './job-log.ts';
 import { addJobRoutes } from './jobs.ts';
 import { addKeyRoutes } from './keys.ts';
 import { addLedgerRoutes } from './ledger.ts';
@@ -47,6 +48,7 @@ const ALL: readonly AddRoutes[] = [
   addAllTaskRoutes,
   addJobRoutes,
   addJobFileRoutes,
+  addJobLogRoute,
   addCredentialRoutes,
   addSchedulerRoutes,
   addFanOutRoutes,

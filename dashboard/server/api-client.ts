@@ -25,6 +25,7 @@ export interface RequestedBulkAction {
 export type Task = components['schemas']['ListedTask'];
 export type TaskDetail = components['schemas']['TaskDetail'];
 export type JobDetail = components['schemas']['JobDetail'];
+type JobLogLine = components['schemas']['JobLogLine'];
 export type RunSort = NonNullable<NonNullable<paths['/api/tasks']['get']['parameters']['query']>['sort']>;
 
 type Job = components['schemas']['Job'];
@@ -93,6 +94,12 @@ export const listJobFiles = (id: string, cursor: string | null) =>
       params: { path: { id }, query: cursor === null ? {} : { cursor } },
     }),
   );
+
+/** Reads the newest lines of a job's log, the newest first. @throws ApiProblem */
+export async function readJobLog(id: string): Promise<JobLogLine[]> {
+  const query = { order: 'desc', limit: 200 } as const;
+  return (await answerOf(api.GET('/api/jobs/{id}/log', { params: { path: { id }, query } }))).items;
+}
 
 /** Reads one task, with its stages and timeline. @throws ApiProblem */
 export const readTask = (id: string): Promise<TaskDetail> =>

@@ -1,3 +1,4 @@
+import { logLinesOf } from '../../domain/job-log.ts';
 import { checkStep } from '../check-step.ts';
 import type { JobRun, JobSession, JobStep, SavedFile, WantedDownload } from '../job-type.ts';
 import type { Channel, Offers } from './channel.ts';
@@ -32,6 +33,14 @@ export function createChildJob(facts: AttemptFacts, channel: Channel): ChildJob 
     signal,
     report,
     tell: report,
+    log: (line: unknown) => channel.notify('log', logLinesOf(String(line)).join('\n')),
+    state: {
+      get: () => channel.call('getState'),
+      async set(value) {
+        signal.throwIfAborted();
+        await channel.call('setState', value ?? null);
+      },
+    },
     async withSession<Result>(work: (session: JobSession) => Promise<Result>): Promise<Result> {
       signal.throwIfAborted();
       // The result stays here; the worker only learns whether the work succeeded.
@@ -71,6 +80,12 @@ function sessionOf(
     identity,
     exitAddress,
     askJson: (request) => channel.call('askJson', number, request),
+    request({ body, ...request }) {
+      // Only a value of its own crosses as bytes.
+      const isBytes = body instanceof Uint8Array;
+      const values = isBytes ? [request, body] : [{ ...request, body }, null];
+      return channel.call('request', number, ...values) as ReturnType<JobSession['request']>;
+    },
     download: (url) => channel.call('download', number, url) as ReturnType<JobSession['download']>,
     readFile: (url) => channel.call('readFile', number, url) as ReturnType<JobSession['readFile']>,
     downloadFile: (url, file) =>

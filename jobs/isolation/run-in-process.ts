@@ -58,6 +58,9 @@ function offersOf(job: JobRun<unknown>, channelOf: () => Channel): Offers {
   };
   return {
     report: (step: JobStep) => job.report(step),
+    log: (line: unknown) => job.log(String(line)),
+    getState: () => job.state.get(),
+    setState: (value: unknown) => job.state.set(value),
     saveFile: (name: unknown, bytes: unknown) => {
       if (!Buffer.isBuffer(bytes))
         throw new CrawlError('InvalidInput', 'saveFile takes the bytes of a file as a Buffer.');
@@ -80,6 +83,8 @@ function offersOf(job: JobRun<unknown>, channelOf: () => Channel): Offers {
       }),
     askJson: (session: number, request: Parameters<JobSession['askJson']>[0]) =>
       sessionOf(session).askJson(request),
+    request: (session: number, request: Parameters<JobSession['request']>[0], bytes: unknown) =>
+      sessionOf(session).request(Buffer.isBuffer(bytes) ? { ...request, body: bytes } : request),
     download: (session: number, url: unknown) => sessionOf(session).download(String(url)),
     readFile: (session: number, url: unknown) => sessionOf(session).readFile(String(url)),
     downloadFile: ({ session, download, url, stem, wanted }: RequestedDownload) =>

@@ -7,6 +7,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { expect, test, vi } from 'vitest';
 import { CrawlError } from '../../../domain/errors.ts';
 import type { FileSession } from '../../../egress/session.ts';
+import type { SessionRequest } from '../../../egress/session-request.ts';
 import { readIsolatedModule } from '../../../jobs/isolation/read-isolated-module.ts';
 import { STUCK_AFTER_MS } from '../../../stages/report-progress.ts';
 import { JobTypesRefused } from '../../../jobs/read-module.ts';
@@ -230,6 +231,10 @@ test('what a job is given works from its process, and failures of its worker com
       if (number === 0) return Promise.reject(new CrawlError('Blocked', 'refused'));
       return Promise.resolve({ request });
     },
+    request: ({ method, url: at, headers, body }: SessionRequest) => {
+      const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+      return Promise.resolve({ status: 404, headers: headers ?? [], bytes, url: `${at}${method}` });
+    },
     readFile: () => Promise.resolve({ bytes: Buffer.from('page'), contentType: 'text/html' }),
     download: () => Promise.reject(new CrawlError('ContractBroken', 'no picture')),
     async downloadFile(url: string, { file, onProgress }: Parameters<FileSession['downloadFile']>[1]) {
@@ -266,6 +271,12 @@ test('what a job is given works from its process, and failures of its worker com
   expect(await attempt()).toEqual({
     answer: {
       json: { request: { method: 'GET', url, headers: [['x-a', 'b']] } },
+      answers: ['bytes', '{"a":1}'].map((bytes) => ({
+        status: 404,
+        headers: [['x-a', 'b']],
+        bytes,
+        url: `${url}PUT`,
+      })),
       page: 'page',
       file: expect.objectContaining({
         path: 'jobs/one/0001.bin',
@@ -279,8 +290,12 @@ test('what a job is given works from its process, and failures of its worker com
     names: ['application/x-test'],
     progress: [5],
     account: 'ann',
+    known: null,
+    state: { seen: [url] },
   });
   expect(tried).toEqual([0, 1]);
+  const logged = await db.selectFrom('job_log').select(['number', 'attempt', 'line']).execute();
+  expect(logged).toMatchObject([{ attempt: 1, line: 'read https://a.test/?token=***' }]);
   expect(await readFile(join(root, 'jobs/one/0001.bin'), 'utf8')).toBe('large');
   expect(await readFile(join(root, 'jobs/one/a.txt'), 'utf8')).toBe('saved');
 });
