@@ -764,6 +764,18 @@ create table job_payloads (
   constraint job_payloads_pkey PRIMARY KEY (job_id, sha256)
 );
 
+create table job_turns (
+  job_id text not null,
+  workflow_run_id text not null,
+  platform text not null,
+  account text,
+  priority smallint not null,
+  requested_at timestamp with time zone not null,
+  granted_at timestamp with time zone,
+  held_until timestamp with time zone,
+  constraint job_turns_pkey PRIMARY KEY (job_id)
+);
+
 create table jobs (
   id text not null,
   workflow_run_id text not null,
@@ -1287,6 +1299,10 @@ CREATE INDEX job_dependencies_awaited ON public.job_dependencies USING btree (de
 CREATE INDEX job_files_replaced ON public.job_files USING btree (holder) WHERE is_replaced;
 
 CREATE INDEX job_payloads_by_age ON public.job_payloads USING btree (stored_at);
+
+CREATE UNIQUE INDEX job_turns_account ON public.job_turns USING btree (platform, account) WHERE (granted_at IS NOT NULL);
+
+CREATE INDEX job_turns_platform ON public.job_turns USING btree (platform);
 
 CREATE INDEX jobs_by_age ON public.jobs USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text]));
 

@@ -12,6 +12,7 @@ import type {
   JobFilesTable,
   JobPayloadsTable,
   JobsTable,
+  JobTurnsTable,
 } from './jobs-table.ts';
 import type { LegacyImportsTable, LegacyIncompletePayloadsTable } from './legacy-imports-table.ts';
 import type {
@@ -59,6 +60,7 @@ export interface Tables {
   image_files: ImageFilesTable;
   jobs: JobsTable;
   job_dependencies: JobDependenciesTable;
+  job_turns: JobTurnsTable;
   deleted_job_runs: DeletedJobRunsTable;
   job_files: JobFilesTable;
   job_payloads: JobPayloadsTable;

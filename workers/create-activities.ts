@@ -12,7 +12,7 @@ import { createLookAgainActivities } from '../activities/look-again.ts';
 import { createLookForHolderActivities } from '../activities/look-for-holder.ts';
 import { findJobEnd } from '../ledger/find-job-end.ts';
 import type { StoreTools } from '../stages/pass-store-on.ts';
-import type { JobWaitTools } from '../stages/wake-dependants.ts';
+import type { JobWaitTools } from '../stages/pass-job-on.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createMenuMemory } from '../stages/menu-memory.ts';
 import { createQueryMemory } from '../stages/query-memory.ts';
@@ -193,9 +193,10 @@ function storeTools({ db, client, log }: Tools): StoreTools {
 }
 
 /** Returns the dependencies for waking jobs that wait for others. */
-function jobWaitTools({ db, client, log }: Tools): JobWaitTools {
+function jobWaitTools({ db, client, log, environment }: Tools): JobWaitTools {
   return {
     db,
+    platformLimits: environment.JOBS_PER_PLATFORM ?? {},
     wakeJob: (id) =>
       wakeJob(client, id, (err) =>
         log.warn({ err, job: id }, 'could not signal a job that waits for others; it checks by itself'),
@@ -224,7 +225,10 @@ function bookkeepingActivities(tools: Tools): object {
     ...createFindStoreActivities({ db }),
     ...createLookForHolderActivities({ db }),
     ...createRecordJobEndActivities(jobWaitTools(tools)),
-    ...createJobWaitActivities({ db, findJobEnd: (id) => findJobEnd({ db, client }, id) }),
+    ...createJobWaitActivities({
+      ...jobWaitTools(tools),
+      findJobEnd: (id) => findJobEnd({ db, client }, id),
+    }),
     ...createRecordBulkEndActivities({ db }),
   };
 }
