@@ -77,7 +77,7 @@ export default defineConfig({
       // Runs only if selected by name, since it rewrites the recorded histories.
       {
         extends: true,
-        test: { name: 'record', include: ['tests/replay/record-histories.test.ts'], ...servers },
+        test: { name: 'record', include: ['tests/replay/record-*.test.ts'], ...servers },
       },
       {
         extends: true,

@@ -1,27 +1,49 @@
 import { activityInfo } from '@temporalio/activity';
-import type { Db } from '../db/connect.ts';
 import {
   findCycle,
   listDependencies,
   noteDependencies,
   noteDependencyEnds,
 } from '../db/queries/job-dependencies.ts';
+import { findSilentHolders, requestTurn } from '../db/queries/job-turns.ts';
 import {
   summarizeDependencies,
   type DependencyEnd,
   type DependencyNews,
 } from '../domain/job-dependencies.ts';
+import { describeTurnWait } from '../domain/job-turns.ts';
+import { currentJob, type JobTask } from '../stages/current-job.ts';
+import { passTurnOn, wakeGranted, type JobWaitTools } from '../stages/pass-job-on.ts';
 import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
 
-interface Tools {
-  db: Db;
+interface Tools extends JobWaitTools {
   /** How a job's newest run has ended; null: it is open. */
   findJobEnd: (id: string) => Promise<DependencyEnd | null>;
 }
 
 /** Creates the activities for jobs that wait for others. */
-export function createJobWaitActivities({ db, findJobEnd }: Tools) {
+export function createJobWaitActivities(tools: Tools) {
+  const { db, findJobEnd, platformLimits } = tools;
   return {
+    /**
+     * Requests the turn of its platform and account for the calling job, or looks whether it has got it.
+     * @param checks whether to look for jobs that ended without passing their turn on
+     * @returns what the job waits for, in words; null: it has its turn
+     */
+    async requestTurn({ task, checks }: { task: JobTask; checks: boolean }): Promise<string | null> {
+      const run = currentJob(task);
+      if (checks)
+        for (const holder of await findSilentHolders(db, run))
+          if (holder.id !== run.id && (await findJobEnd(holder.id)) !== null) await passTurnOn(tools, holder);
+      const { granted, waitsFor } = await requestTurn(db, run, platformLimits);
+      await wakeGranted(
+        tools,
+        granted.filter((id) => id !== run.id),
+        run,
+      );
+      return waitsFor === null ? null : describeTurnWait(waitsFor);
+    },
+
     /** Looks how the jobs ended that the calling job depends on, and has it woken when one of the others ends. */
     async lookAtDependencies({ dependsOn }: { dependsOn: string[] }): Promise<DependencyNews> {
       const { workflowId = '', runId: workflowRunId = '' } = activityInfo().workflowExecution ?? {};

@@ -2,7 +2,7 @@ import { endWaits } from '../db/queries/job-dependencies.ts';
 import { closeJob } from '../db/queries/job-runs.ts';
 import type { ClosedJobStatus } from '../domain/job.ts';
 import { currentJob, type JobTask } from '../stages/current-job.ts';
-import { wakeDependants, type JobWaitTools } from '../stages/wake-dependants.ts';
+import { passJobOn, type JobWaitTools } from '../stages/pass-job-on.ts';
 
 /** How a job that did not complete has ended. */
 export interface JobEnd {
@@ -19,12 +19,12 @@ const USUAL_KINDS = { failed: 'Error', cancelled: 'Cancelled' } as const;
 export function createRecordJobEndActivities(tools: JobWaitTools) {
   const { db } = tools;
   return {
-    /** Closes the calling job, whether or not it had started, and wakes those that wait for it. A closed job stays as it is. */
+    /** Closes the calling job, whether or not it had started, passes its turn on, and wakes those that wait for it. A closed job stays as it is. */
     async recordJobEnd({ task, status, errorKind = USUAL_KINDS[status], reason }: JobEnd): Promise<void> {
       const run = currentJob(task);
       await closeJob(db, run, { status, errorKind, reason });
       await endWaits(db, run.id);
-      await wakeDependants(tools, run.id);
+      await passJobOn(tools, run);
     },
   };
 }

@@ -41,10 +41,11 @@ import {
 } from '../stages/job-failure.ts';
 import { openJobState } from '../stages/job-state.ts';
 import { currentJob, type JobTask } from '../stages/current-job.ts';
+import { takeTurn, type HeldTurn } from '../stages/hold-turn.ts';
 import { heartbeatWhile, waitBeforeRetry, withWait } from '../stages/heartbeat-while.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
 import { limitSessions } from '../stages/limit-sessions.ts';
-import { wakeDependants, type JobWaitTools } from '../stages/wake-dependants.ts';
+import { passJobOn, type JobWaitTools } from '../stages/pass-job-on.ts';
 import { followReports, STUCK_AFTER_MS, type ProgressReport } from '../stages/report-progress.ts';
 
 interface Tools extends JobWaitTools {
@@ -64,14 +65,14 @@ export function createRunJobActivities(tools: Tools) {
   return {
     /**
      * Runs the calling job by its type, from the last saved step of the previous attempt, completes it, and wakes those that wait for
-     * its end.
+     * its end or its turn.
      * @returns the summary that its type returned
      * @throws CrawlError InvalidInput for an unknown type or a wrong payload; otherwise what the type throws, as final when all
      *   requested attempts were used
      */
     async runJob(task: JobTask): Promise<JobPayload | null> {
       const result = await completeCurrentJob(tools, task);
-      await wakeDependants(tools, currentJob(task).id);
+      await passJobOn(tools, currentJob(task));
       return result;
     },
   };
@@ -86,9 +87,22 @@ async function completeCurrentJob(tools: Tools, task: JobTask): Promise<JobPaylo
   const done = await findJobResult(db, run);
   // A previous attempt completed the job, but its answer was lost.
   if (done !== undefined) return done;
+  const turn = await takeTurn(db, run);
+  try {
+    return await runInTurn({ tools, type, run, payload, turn });
+  } finally {
+    await turn.end();
+  }
+}
+
+async function runInTurn(
+  given: Pick<Attempt, 'tools' | 'type' | 'run' | 'payload' | 'turn'>,
+): Promise<JobPayload | null> {
+  const { tools, run } = given;
+  const { db } = tools;
   const held: HeldJob = { ...run, fence: attemptFence() };
   const { retryCount, ...begun } = await begin(tools, run, held);
-  const attempt = { tools, type, run, held, payload, ...begun };
+  const attempt = { ...given, held, ...begun };
   try {
     if (retryCount > run.maxRetries)
       throw new Error('At each attempt, its worker ended without a closing record.');
@@ -157,6 +171,7 @@ interface Attempt {
   type: JobType;
   run: JobRunName;
   held: HeldJob;
+  turn: HeldTurn;
   payload: unknown;
   cursor: unknown;
   downloadedBytes: number;
@@ -174,7 +189,7 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
     save: (bytes) => saveJobDownloads(tools.db, held, bytes),
   });
   const log = keepJobLog(tools.db, held);
-  const signal = AbortSignal.any([cancellationSignal(), telling.signal]);
+  const signal = AbortSignal.any([cancellationSignal(), telling.signal, attempt.turn.signal]);
   try {
     await heartbeatWhile(
       () => undefined,

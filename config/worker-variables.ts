@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countsByName } from './counts-by-name.ts';
 import { positiveInteger, share, switchText, text, variable } from './variable.ts';
 
 /** A share above 0: a threshold of 0 would stop a worker permanently. */
@@ -32,6 +33,12 @@ export const WORKER_VARIABLES = {
     about:
       'How many bytes of JSON the result of a job may have. A result over 16 KiB is stored in a file of the job.',
     fallback: '64000000',
+  }),
+  JOBS_PER_PLATFORM: variable({
+    schema: countsByName,
+    takes: 'pairs such as instagram=2,tiktok=5',
+    about:
+      'How many jobs of a platform may run at once, over all workers; each worker needs the same value. A platform without a number has no limit.',
   }),
   JOB_ISOLATION: variable({
     schema: z.enum(['full', 'process']),

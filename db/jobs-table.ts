@@ -89,3 +89,16 @@ export interface JobDependenciesTable {
   is_awaited: Generated<boolean>;
   ended_as: DependencyEnd | null;
 }
+
+/** The jobs that have a turn of their platform and account, or wait for one. */
+export interface JobTurnsTable {
+  job_id: string;
+  workflow_run_id: string;
+  /** Empty: the job has none. */
+  platform: string;
+  account: string | null;
+  priority: number;
+  requested_at: Time;
+  granted_at: OptionalTime;
+  held_until: OptionalTime;
+}

@@ -15,6 +15,7 @@ import type {
   JobPayloadsTable,
   JobsTable,
   JobStateTable,
+  JobTurnsTable,
 } from './jobs-table.ts';
 import type { LegacyImportsTable, LegacyIncompletePayloadsTable } from './legacy-imports-table.ts';
 import type {
@@ -62,6 +63,7 @@ export interface Tables {
   image_files: ImageFilesTable;
   jobs: JobsTable;
   job_dependencies: JobDependenciesTable;
+  job_turns: JobTurnsTable;
   deleted_job_runs: DeletedJobRunsTable;
   job_files: JobFilesTable;
   job_log: JobLogTable;

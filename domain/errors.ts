@@ -20,6 +20,7 @@ export type FailureKind =
   | 'DatabaseUnavailable'
   | 'BrowserFault'
   | 'JobCrashed'
+  | 'AccountBusy'
   | 'DependencyFailed'
   | 'InvalidInput';
 
@@ -129,6 +130,11 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
     blames: 'us',
     runner:
       'The worker starts the job again in a new process, from its last reported step, and counts the crash in place of a retry; after the third one the job fails for good.',
+  },
+  AccountBusy: {
+    retryable: true,
+    blames: 'nobody',
+    runner: 'The job waits until the other job of its account has ended, and counts no failure.',
   },
   DependencyFailed: {
     retryable: false,

@@ -211,7 +211,10 @@ function bookkeepingActivities(tools: Tools): object {
     ...createFindStoreActivities({ db }),
     ...createLookForHolderActivities({ db }),
     ...createRecordJobEndActivities(jobWaitTools(tools)),
-    ...createJobWaitActivities({ db, findJobEnd: (id) => findJobEnd({ db, client }, id) }),
+    ...createJobWaitActivities({
+      ...jobWaitTools(tools),
+      findJobEnd: (id) => findJobEnd({ db, client }, id),
+    }),
     ...createRecordBulkEndActivities({ db }),
   };
 }

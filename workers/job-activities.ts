@@ -6,27 +6,28 @@ import type { Db } from '../db/connect.ts';
 import type { AnyPlatform, FileSession, RequestPacing, SessionPorts } from '../egress/session.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
-import type { JobWaitTools } from '../stages/wake-dependants.ts';
+import type { JobWaitTools } from '../stages/pass-job-on.ts';
 import { createJobFiles } from '../storage/job-files.ts';
 import { wakeJob } from '../temporal-client/store-waits.ts';
 
 interface WakingTools {
+  environment: Environment;
   db: Db;
   client: Client;
   log: Log;
 }
 
 interface JobTools extends WakingTools {
-  environment: Environment;
   jobTypes: JobTypes;
   /** This worker's name in the ledger. */
   worker: string;
 }
 
 /** Returns the dependencies for waking jobs that wait for others. */
-export function jobWaitTools({ db, client, log }: WakingTools): JobWaitTools {
+export function jobWaitTools({ db, client, log, environment }: WakingTools): JobWaitTools {
   return {
     db,
+    platformLimits: environment.JOBS_PER_PLATFORM ?? {},
     wakeJob: (id) =>
       wakeJob(client, id, (err) =>
         log.warn({ err, job: id }, 'could not signal a job that waits for others; it checks by itself'),

@@ -1,6 +1,7 @@
-import { ApplicationFailure, setCurrentDetails } from '@temporalio/workflow';
+import { ApplicationFailure, patched, setCurrentDetails } from '@temporalio/workflow';
 import { stepAfter } from '../domain/job-dependencies.ts';
 import type { JobInput } from '../domain/job.ts';
+import type { JobTask } from '../stages/current-job.ts';
 import { bookkeepingActivities } from './activity-proxies.ts';
 import { listenFor } from './listen-for.ts';
 import { wakeJobSignal } from './messages.ts';
@@ -33,5 +34,21 @@ export async function untilDependenciesEnded(
     if (step.is === 'fail') throw ApplicationFailure.nonRetryable(step.reason, 'DependencyFailed');
     setCurrentDetails(`Waiting for ${step.reason}`);
     await untilWoken(checkMs);
+  }
+}
+
+/**
+ * Waits for the turn of a job's platform and account: one job of an account runs at a time, and as many of a platform as its limit
+ * allows.
+ */
+export async function untilItsTurn(task: JobTask, untilWoken: ReturnType<typeof listenFor>): Promise<void> {
+  if (task.platform === undefined && task.account === undefined) return;
+  if (!patched('job-turns')) return;
+  const { requestTurn } = bookkeepingActivities('is it the turn of this job?');
+  for (let [checkMs, checks] = [FIRST_CHECK_MS, false]; ; checkMs *= 2) {
+    const waitsFor = await requestTurn({ task, checks });
+    if (waitsFor === null) return;
+    setCurrentDetails(`Waiting for ${waitsFor}`);
+    checks = !(await untilWoken(checkMs));
   }
 }

@@ -35,7 +35,7 @@ import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import { bookkeepingActivities, jobActivities } from './activity-proxies.ts';
 import { describeFailure } from './describe-failure.ts';
 import { isMoment, isWithin, orNone } from './input-checks.ts';
-import { listenForWake, untilDependenciesEnded } from './job-waits.ts';
+import { listenForWake, untilDependenciesEnded, untilItsTurn } from './job-waits.ts';
 import { startNowSignal } from './messages.ts';
 import { isJsonObject, requireId, requireInput } from './require-input.ts';
 
@@ -75,6 +75,7 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
       return null;
     }
     await untilItsTime(task);
+    await untilItsTurn(task, untilWoken);
     setCurrentDetails('Handed to the workers: `crawlchain jobs show` shows its progress.');
     const turn = jobPriority(task.priority, task.account);
     const result = await jobActivities(summaryOf(task), turn).runJob(task);

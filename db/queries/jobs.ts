@@ -51,6 +51,7 @@ export async function deleteJob(db: Db, id: string, runIds: string[]): Promise<v
     await sql`delete from job_state where id = ${id}`.execute(tx);
     await sql`update job_files set is_replaced = true where job_id = ${id}`.execute(tx);
     await sql`delete from job_dependencies where job_id = ${id}`.execute(tx);
+    await sql`delete from job_turns where job_id = ${id}`.execute(tx);
     await sql`delete from deleted_job_runs where deleted_at < now() - ${DELETED_SHOWN_FOR}`.execute(tx);
     await sql`
       insert into deleted_job_runs (workflow_run_id) select unnest(${runIds}::text[]) on conflict do nothing

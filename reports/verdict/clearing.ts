@@ -19,7 +19,7 @@ export function clearingAt(at: Date | null): Clearing {
 const AWAIT_PERSON: readonly FailureKind[] = ['StorageFull', 'NoActiveProxy'];
 
 /** Kinds that clear with time alone. */
-const AWAIT_TIME: readonly FailureKind[] = ['RateLimited', 'StoreTaken'];
+const AWAIT_TIME: readonly FailureKind[] = ['RateLimited', 'StoreTaken', 'AccountBusy'];
 
 /**
  * Whether failures of a kind stop without a person.

@@ -1,9 +1,11 @@
 import type { Db } from '../../db/connect.ts';
 import { listDependencies } from '../../db/queries/job-dependencies.ts';
+import { findTurnWait } from '../../db/queries/job-turns.ts';
 import { findTasksInTheWay, type TaskInTheWay } from '../../db/queries/store-locks.ts';
 import { scrubWords } from '../../domain/credentials.ts';
 import type { PlatformName } from '../../domain/dispensary.ts';
 import { describeOpen } from '../../domain/job-dependencies.ts';
+import { describeTurnWait } from '../../domain/job-turns.ts';
 import { isForStop } from '../../domain/stopped-target.ts';
 import { describeBlockingTask } from '../../domain/store-wait.ts';
 import { WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
@@ -56,6 +58,8 @@ export async function describeJobWait(db: Db, job: Job, work: OpenWork | null): 
   // A job with an activity no longer waits for its time: a person has started the job early.
   if (work.activity === null && at !== null && at.getTime() > Date.now())
     return `its time: ${formatMoment(at)}`;
+  const turn = await findTurnWait(db, { id: job.id, workflowRunId: job.run_id });
+  if (turn !== null) return scrubWords(describeTurnWait(turn));
   const reasons = await reasonsOf(
     { platform: null, jobType },
     withoutKnownFailure(work, job),

@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { expect, inject, onTestFinished } from 'vitest';
 import { createActOnRunsActivities, type ActOnRun } from '../../activities/act-on-runs.ts';
+import { createJobWaitActivities } from '../../activities/job-waits.ts';
 import { createRecordJobEndActivities } from '../../activities/record-job-end.ts';
 import { createRecordBulkEndActivities } from '../../activities/record-bulk-end.ts';
 import type { JobTask } from '../../stages/current-job.ts';
@@ -64,9 +65,11 @@ export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOption
     maxHeartbeatThrottleInterval: '1s' as const,
     shutdownForceTime: '5s' as const,
   };
+  const waiting = { db, wakeJob: async () => true, platformLimits: {}, findJobEnd: async () => null };
   const bookkeeping = {
     ...createRecordBulkEndActivities({ db }),
-    ...createRecordJobEndActivities({ db, wakeJob: async () => true }),
+    ...createRecordJobEndActivities(waiting),
+    ...createJobWaitActivities(waiting),
     isInDoubt: async () => true,
     isRetryWanted: async () => true,
   };

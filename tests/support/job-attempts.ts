@@ -31,6 +31,7 @@ export async function openAttempts({ db, type, sessions, onHeartbeat, ...job }: 
   const activities = createRunJobActivities({
     db,
     wakeJob: async () => true,
+    platformLimits: {},
     jobTypes: new Map([[type.name, type]]),
     sessions: {
       admit: noSession,
