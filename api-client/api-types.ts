@@ -576,7 +576,8 @@ export interface paths {
         delete: operations["deleteJob"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Edit a job that waits for its time or for a worker */
+        patch: operations["editJob"];
         trace?: never;
     };
     "/api/jobs/{id}/cancel": {
@@ -3566,7 +3567,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            event: "created" | "claimed" | "stage" | "progress" | "retried" | "continued" | "reopened" | "promoted" | "start_requested" | "cancel_requested" | "completed" | "unconfirmed" | "failed" | "cancelled";
+            event: "created" | "claimed" | "stage" | "progress" | "retried" | "continued" | "reopened" | "edited" | "promoted" | "start_requested" | "cancel_requested" | "completed" | "unconfirmed" | "failed" | "cancelled";
             /** @description The number of the attempt. */
             run_id: string;
             worker_id: string | null;
@@ -3795,6 +3796,29 @@ export interface components {
              * @example 5
              */
             priority?: number;
+        };
+        /**
+         * @example {
+         *       "priority": 1,
+         *       "scheduled_for": null
+         *     }
+         */
+        EditJob: {
+            /**
+             * @description 1 is the most urgent, 10 the least.
+             * @example 5
+             */
+            priority?: number;
+            /**
+             * Format: date-time
+             * @description The earliest start; null: now.
+             * @example 2026-01-10T06:00:00Z
+             */
+            scheduled_for?: string | null;
+            /** @description The whole new input, as the job type takes it; at most 4 MB of JSON. */
+            payload?: {
+                [key: string]: unknown;
+            };
         };
         JobDetail: {
             id: string;
@@ -7736,6 +7760,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    editJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditJob"];
+            };
+        };
+        responses: {
+            /** @description The job as edited; no attempt runs with the earlier values. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
             };
             /** @description What went wrong. */
             default: {

@@ -31,6 +31,7 @@ import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import { bookkeepingActivities, jobActivities } from './activity-proxies.ts';
 import { describeFailure } from './describe-failure.ts';
 import { isMoment, isWithin, orNone } from './input-checks.ts';
+import { editableJob } from './job-edits.ts';
 import { startNowSignal } from './messages.ts';
 import { isJsonObject, requireId, requireInput } from './require-input.ts';
 
@@ -52,25 +53,28 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
   const id = workflowId.startsWith(JOB_PREFIX) ? workflowId.slice(JOB_PREFIX.length) : '';
   requireId('job', jobWorkflowId(JOB_ID.test(id) ? id : '<id>'));
   showInSearch(input);
-  const task: JobTask = {
+  const edits = editableJob({
     payload: {},
     priority: JOB_PRIORITY_USUAL,
     maxRetries: JOB_RETRIES_USUAL,
     ...input,
     createdAt: runStartTime.toISOString(),
-  };
+  });
+  const untilItsTime = startTime();
   try {
-    await untilItsTime(task);
-    setCurrentDetails('Handed to the workers: `crawlchain jobs show` shows its progress.');
-    const turn = jobPriority(task.priority, task.account);
-    const result = await jobActivities(summaryOf(task), turn).runJob(task);
+    const result = await edits.run(async (current) => {
+      await untilItsTime(current);
+      setCurrentDetails('Handed to the workers: `crawlchain jobs show` shows its progress.');
+      const turn = jobPriority(current.priority, current.account);
+      return jobActivities(summaryOf(current), turn).runJob(current);
+    });
     setCurrentDetails(
       result === null ? 'Done' : `Done: ${JSON.stringify(result).slice(0, DETAILS_LENGTH_MAX)}`,
     );
     upsertSearchAttributes([{ key: OUTCOME, value: 'completed' }]);
     return result;
   } catch (error) {
-    throw await recordEnd(task, error);
+    throw await recordEnd(edits.current(), error);
   }
 }
 
@@ -92,16 +96,18 @@ function showInSearch({ jobType, platform, account }: JobInput): void {
 }
 
 /**
- * Waits until the job's time, or until a signal starts the job. Unlike a delayed start, a waiting workflow reacts to a
- * cancellation at once.
+ * Returns a function that waits until the job's time, or until a signal starts the job. Unlike a delayed start, a waiting workflow
+ * reacts to a cancellation at once. The signal does not count for another time that an edit sets later.
  */
-async function untilItsTime({ scheduledFor }: JobTask): Promise<void> {
-  let isWanted = false;
-  setHandler(startNowSignal, () => void (isWanted = true));
-  const waitMs = scheduledFor === undefined ? 0 : Date.parse(scheduledFor) - Date.now();
-  if (waitMs <= 0) return;
-  setCurrentDetails(`Waiting until ${scheduledFor}`);
-  await condition(() => isWanted, waitMs);
+function startTime(): (task: JobTask) => Promise<void> {
+  let startedBefore: string | undefined;
+  return async ({ scheduledFor }) => {
+    setHandler(startNowSignal, () => void (startedBefore = scheduledFor));
+    const waitMs = scheduledFor === undefined ? 0 : Date.parse(scheduledFor) - Date.now();
+    if (waitMs <= 0) return;
+    setCurrentDetails(`Waiting until ${scheduledFor}`);
+    await condition(() => startedBefore === scheduledFor, waitMs);
+  };
 }
 
 function summaryOf({ jobType, platform, account }: JobTask): string {

@@ -1,6 +1,8 @@
-import { defineQuery, defineSignal } from '@temporalio/workflow';
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { BulkReport } from '../domain/bulk-action.ts';
 import type { FanOutProgress } from '../domain/crawl-due.ts';
+import type { JobInput } from '../domain/job.ts';
+import type { RequestedJobEdit } from '../domain/job-edit.ts';
 
 /** The current stage of a chain. */
 export interface CrawlProgress {
@@ -34,3 +36,6 @@ export const bulkProgressQuery = defineQuery<BulkReport>('progress');
 
 /** Starts a `job` that waits for its scheduled time. */
 export const startNowSignal = defineSignal('startNow');
+
+/** Changes a `job` that no worker has begun. Returns its input, as edited. */
+export const editJobUpdate = defineUpdate<JobInput, [RequestedJobEdit]>('edit');

@@ -1,11 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { storePayload } from '../../db/queries/job-payloads.ts';
 import type { JobInput } from '../../domain/job.ts';
 import { describeJobTypes } from '../../jobs/describe-job-types.ts';
-import { jobWordFaults } from '../../domain/job.ts';
 import { chooseJobType } from '../../jobs/choose-job-type.ts';
-import { findJobFaults, type JobFault } from '../../jobs/find-job-faults.ts';
-import { isSmall, pointerTo } from '../../domain/stored-payload.ts';
 import { noteJobStart } from '../../ledger/note-start.ts';
 import { toJob } from '../../reports/job-answer.ts';
 import { repeatJob } from '../../reports/repeat-job.ts';
@@ -14,6 +10,7 @@ import { callTemporal } from '../../temporal-client/call-temporal.ts';
 import { startJob, type StartedJob } from '../../temporal-client/job-control.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
+import { impossible, refuseUnfit, storedPayload } from '../job-payload.ts';
 import { orProblem } from '../or-problem.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, jsonBody, operation, optionalBody, problems } from '../route-parts.ts';
@@ -56,7 +53,8 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
     const body = typed(tools, c.req.valid('json'));
     refuseUnfit(tools, body);
     const startId = c.get('startId');
-    const input = await stored(tools, body.id ?? startId, inputOf(body));
+    const payload = await storedPayload(tools, body.id ?? startId, body.payload);
+    const input = inputOf({ ...body, payload });
     const started = await start(tools, input, { id: body.id, startId });
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
     return c.json(await shown(tools, started, { input, ...requesterOf(c) }), started.isNew ? 201 : 200);
@@ -103,21 +101,6 @@ function typed({ jobTypes }: ApiTools, body: z.output<typeof newJobSchema>): New
   return { ...body, job_type: chosen.name };
 }
 
-/** Checks what the OpenAPI document cannot describe: job types and payloads are defined by the operator. @throws Problem `impossible` */
-function refuseUnfit({ jobTypes }: ApiTools, { job_type: name, payload, platform, account }: NewJob): void {
-  const faults = [...findJobFaults(jobTypes, name, payload), ...jobWordFaults({ platform, account })];
-  if (faults.length > 0) throw impossible(faults);
-}
-
-function impossible(faults: JobFault[]): Problem {
-  const errors = faults.map(({ path, message }) => ({
-    in: 'body' as const,
-    pointer: `/${path.join('/')}`,
-    detail: `${path.join('.')} (body) ${message}.`,
-  }));
-  return new Problem('impossible', errors.map(({ detail }) => detail).join(' '), { errors });
-}
-
 type NewJob = z.output<typeof newJobSchema> & { job_type: string };
 
 function inputOf({ job_type: jobType, payload, platform, account, priority, ...wishes }: NewJob): JobInput {
@@ -131,15 +114,6 @@ function inputOf({ job_type: jobType, payload, platform, account, priority, ...w
     maxRetries,
     ...(scheduledFor === undefined ? {} : { scheduledFor }),
   };
-}
-
-/** Stores a payload that is too large to travel. @returns the input as it travels */
-async function stored({ db }: ApiTools, jobId: string, input: JobInput): Promise<JobInput> {
-  const { payload = {} } = input;
-  if (isSmall(payload)) return input;
-  const pointer = pointerTo(payload);
-  await storePayload(db, jobId, { sha256: pointer.stored_payload.sha256, payload });
-  return { ...input, payload: pointer };
 }
 
 async function start(

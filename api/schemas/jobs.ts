@@ -87,6 +87,19 @@ export const newJobSchema = z
     },
   });
 
+const jobPayload = z.record(z.string(), z.unknown());
+
+export const editedJobSchema = z
+  .strictObject({
+    priority: jobPriority.optional(),
+    scheduled_for: moment.nullable().optional().openapi({ description: 'The earliest start; null: now.' }),
+    payload: jobPayload
+      .optional()
+      .openapi({ description: 'The whole new input, as the job type takes it; at most 4 MB of JSON.' }),
+  })
+  .refine((edit) => Object.keys(edit).length > 0, 'at least one of priority, scheduled_for and payload')
+  .openapi('EditJob', { example: { priority: 1, scheduled_for: null } });
+
 const jobFields = {
   id: z.string(),
   workflow_id: z.string(),

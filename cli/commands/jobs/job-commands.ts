@@ -15,6 +15,7 @@ import { FILE_COLUMNS, formatJob, JOB_COLUMNS } from './format-jobs.ts';
 import { addJobFilters, queryOf, type FilterOptions } from './job-filters.ts';
 import { readId, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
 import { requireId } from '../../require-id.ts';
+import { addJobEdit } from './edit-job.ts';
 import { retryJob, startNewJob } from './start-jobs.ts';
 
 const LISTED = 50;
@@ -27,6 +28,7 @@ export function addJobCommands(program: CliCommand): void {
   addLooks(jobs);
   addFiles(jobs);
   addStarts(jobs);
+  addJobEdit(jobs);
   addRequest(
     jobs
       .command('cancel')

@@ -23,6 +23,8 @@ test.each([
   [['start', 'count', '--max-retries', '-1'], 'It takes a whole number from 0 to 100.'],
   [['start', 'count', '--at', 'tomorrow'], 'It takes a time with its zone'],
   [['retry', 'pictures', '--priority', 'high'], 'It takes a whole number from 1 to 10'],
+  [['edit', 'pictures'], 'Nothing to change; give --priority, --at or --payload.'],
+  [['edit', 'pictures', '--at', 'later'], 'It takes a time with its zone'],
 ])('jobs %j is refused with what it takes', async (text, complaint) => {
   const program = await createProgram(['jobs']);
   await expect(program.parseAsync(['jobs', ...text], { from: 'user' })).rejects.toThrow(complaint);
