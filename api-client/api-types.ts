@@ -553,7 +553,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a closed job again, from where it failed */
+        /** Run a closed job again: from where it failed, or from the start with another payload */
         post: operations["retryJob"];
         delete?: never;
         options?: never;
@@ -3796,6 +3796,12 @@ export interface components {
              * @example 5
              */
             priority?: number;
+            /** @description How many times the job is retried when it fails. */
+            max_retries?: number;
+            /** @description The whole new input; another one than before begins from the start. */
+            payload?: {
+                [key: string]: unknown;
+            };
         };
         /**
          * @example {

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { JobInput } from '../../domain/job.ts';
+import { withoutUndefined } from '../../domain/without-undefined.ts';
 import { describeJobTypes } from '../../jobs/describe-job-types.ts';
 import { chooseJobType } from '../../jobs/choose-job-type.ts';
 import { noteJobStart } from '../../ledger/note-start.ts';
@@ -16,9 +17,9 @@ import { Problem } from '../problem.ts';
 import { guarded, json, jsonBody, operation, optionalBody, problems } from '../route-parts.ts';
 import {
   jobIdParameter,
-  jobPriority,
   jobTypesSchema,
   newJobSchema,
+  retriedJobSchema,
   startedJobSchema,
 } from '../schemas/jobs.ts';
 import { requireJob } from '../require-job.ts';
@@ -67,10 +68,10 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
   const retryRoute = createRoute({
     ...starting(tools),
     ...operation('post /api/jobs/{id}/retry', 'retryJob', tag),
-    summary: 'Run a closed job again, from where it failed',
+    summary: 'Run a closed job again: from where it failed, or from the start with another payload',
     request: {
       params: z.strictObject({ id: jobIdParameter }),
-      body: optionalBody(z.strictObject({ priority: jobPriority.optional() }).openapi('RetryJob')),
+      body: optionalBody(retriedJobSchema),
     },
     responses: {
       201: json(startedJobSchema, 'It was started.'),
@@ -83,8 +84,10 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     const known = await repeatJob(tools.client, detail);
     if (known === null)
       throw new Problem('not-found', 'Temporal has deleted this job, so its input is not known.');
-    const { priority } = c.req.valid('json') ?? {};
-    const input = { ...known, ...(priority === undefined ? {} : { priority }) };
+    const { max_retries: maxRetries, payload, priority } = c.req.valid('json') ?? {};
+    if (payload !== undefined) refuseUnfit(tools, { job_type: known.jobType, payload });
+    const edited = payload === undefined ? undefined : await storedPayload(tools, job.id, payload);
+    const input = { ...known, ...withoutUndefined({ maxRetries, payload: edited, priority }) };
     const started = await start(tools, input, { id: job.id, startId: c.get('startId') });
     // Checked only after the start: an earlier copy of this request may have started the job, and its response may have been lost.
     if (!started.isNew)

@@ -180,12 +180,7 @@ function addStarts(jobs: CliCommand): void {
     )
     .option('--account <name>', 'the account that the job is for; accounts take turns', readWord)
     .option('--priority <n>', PRIORITY, readPriority, JOB_PRIORITY_USUAL)
-    .option(
-      '--max-retries <count>',
-      `how many times the job is retried when it fails, 0 to ${JOB_RETRIES_MAX}`,
-      readRetries,
-      JOB_RETRIES_USUAL,
-    )
+    .option('--max-retries <count>', RETRIES, readRetries, JOB_RETRIES_USUAL)
     .option('--at <time>', 'the earliest start, such as 2026-01-31T08:00:00Z', readTime)
     .option('--wait', WAIT)
     .option('--json', JSON_OBJECT)
@@ -193,11 +188,13 @@ function addStarts(jobs: CliCommand): void {
     .action(startNewJob);
   jobs
     .command('retry')
-    .description('Runs a closed job again, from where it failed.')
+    .description('Runs a closed job again: from where it failed, or from the start with another payload.')
     .effect('changes')
     .examples('crawlchain jobs retry pictures --priority 1 --wait')
     .argument('<id>', ID)
     .option('--priority <n>', `${PRIORITY}; default: as before`, readPriority)
+    .option('--max-retries <count>', `${RETRIES}; default: as before`, readRetries)
+    .option('--payload <json>', 'the whole new input, as for `jobs start`; default: as before', readPayload)
     .option('--wait', WAIT)
     .option('--json', JSON_OBJECT)
     .viaApi()
@@ -205,5 +202,6 @@ function addStarts(jobs: CliCommand): void {
 }
 
 const PRIORITY = `1 is the most urgent, ${JOB_PRIORITY_MAX} the least`;
+const RETRIES = `how many times the job is retried when it fails, 0 to ${JOB_RETRIES_MAX}`;
 const WAIT = 'shows the progress until the end; exit code 1 when the job did not complete';
 const JSON_OBJECT = 'prints one JSON object; with --wait how it ended';

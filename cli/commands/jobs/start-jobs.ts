@@ -37,6 +37,8 @@ interface StartOptions extends AnswerOptions {
 /** The options of `jobs retry`. */
 interface RetryOptions extends AnswerOptions {
   priority?: number;
+  maxRetries?: number;
+  payload?: Record<string, unknown>;
 }
 
 /** Starts a job, unless one with its id is open. @throws CommandFailed if that one is other work */
@@ -88,7 +90,8 @@ async function refuseOther(
 /** Retries a closed job. */
 export async function retryJob(id: string, options: RetryOptions, command: Command): Promise<void> {
   const parameters = { path: { id: requireId('job', id) } };
-  const body = withoutUndefined({ priority: options.priority });
+  const { priority, maxRetries: max_retries, payload } = options;
+  const body = withoutUndefined({ priority, max_retries, payload });
   await withApi(command, async (api) =>
     answer(api, {
       started: await answerOf(api.POST('/api/jobs/{id}/retry', { params: parameters, body })),

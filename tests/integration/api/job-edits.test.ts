@@ -153,3 +153,31 @@ test('a job that a worker picks up meanwhile runs with the payload that was conf
     expect([status, counted]).toMatchObject([409, { to, from: 0 }]);
   expect(outcomes.filter(({ to }) => to > 1).length).toBeGreaterThan(3);
 });
+
+test('a retry takes another payload and begins from the start, whatever an attempt before has done', async () => {
+  const { create, call, result, startWorker } = await createWorld();
+  await startWorker();
+  const failing = { to: 4, failures: 9 };
+  await create({ id: 'one', job_type: 'count', payload: failing, max_retries: 0 });
+  await expect(result('one')).rejects.toThrow('Workflow execution failed');
+  const retry = async (body: object) => {
+    const { status, body: answer } = await call<JobAnswer & { detail: string }>(
+      'POST',
+      '/api/jobs/one/retry',
+      { body },
+    );
+    await result('one').catch(() => undefined);
+    return [status, answer];
+  };
+  expect(await retry({ payload: { to: 0 } })).toMatchObject([
+    422,
+    { detail: expect.stringMatching(/^payload\.to/) },
+  ]);
+  expect(await retry({ max_retries: 101 })).toMatchObject([400, {}]);
+  expect(await retry({ priority: 2 })).toMatchObject([201, { priority: 2, max_retries: 0 }]);
+  expect(await retry({ payload: { to: 3 }, max_retries: 1 })).toMatchObject([
+    201,
+    { priority: 2, max_retries: 1 },
+  ]);
+  expect(await result('one')).toEqual({ from: 0, to: 3, account: null });
+});
