@@ -3761,6 +3761,8 @@ export interface components {
              * @example nightly-media
              */
             id?: string;
+            /** @description Whether the id is computed from type, platform, account and payload, so that only one such job is open at a time; takes no `id`. */
+            deduplicate?: boolean;
             /** @description The site or service that the job uses; the limits of a menu platform apply to its jobs. */
             platform?: string;
             /** @description The account that the job is for; slots are shared fairly between accounts. */

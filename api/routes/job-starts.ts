@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { deduplicatedJobId } from '../../domain/deduplicated-job-id.ts';
 import type { JobInput } from '../../domain/job.ts';
 import { withoutUndefined } from '../../domain/without-undefined.ts';
 import { describeJobTypes } from '../../jobs/describe-job-types.ts';
@@ -54,9 +55,10 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
     const body = typed(tools, c.req.valid('json'));
     refuseUnfit(tools, body);
     const startId = c.get('startId');
-    const payload = await storedPayload(tools, body.id ?? startId, body.payload);
+    const id = idOf(body);
+    const payload = await storedPayload(tools, id ?? startId, body.payload);
     const input = inputOf({ ...body, payload });
-    const started = await start(tools, input, { id: body.id, startId });
+    const started = await start(tools, input, { id, startId });
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
     return c.json(await shown(tools, started, { input, ...requesterOf(c) }), started.isNew ? 201 : 200);
   });
@@ -105,6 +107,14 @@ function typed({ jobTypes }: ApiTools, body: z.output<typeof newJobSchema>): New
 }
 
 type NewJob = z.output<typeof newJobSchema> & { job_type: string };
+
+/** Returns the requested id of a job, or the one of its work; undefined: none is requested. @throws Problem `impossible` */
+function idOf(body: NewJob): string | undefined {
+  if (body.deduplicate !== true) return body.id;
+  if (body.id === undefined) return deduplicatedJobId(inputOf(body));
+  const message = 'takes no id beside it, because it computes one. Leave out one of the two';
+  throw impossible([{ path: ['deduplicate'], message }]);
+}
 
 function inputOf({ job_type: jobType, payload, platform, account, priority, ...wishes }: NewJob): JobInput {
   const { max_retries: maxRetries, scheduled_for: scheduledFor } = wishes;

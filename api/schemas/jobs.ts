@@ -64,6 +64,10 @@ export const newJobSchema = z
         description: 'Your own id; only one job of an id is open at a time. Default: generated.',
         examples: ['nightly-media'],
       }),
+    deduplicate: z.boolean().optional().openapi({
+      description:
+        'Whether the id is computed from type, platform, account and payload, so that only one such job is open at a time; takes no `id`.',
+    }),
     platform: jobWord.optional().openapi({
       description: 'The site or service that the job uses; the limits of a menu platform apply to its jobs.',
     }),

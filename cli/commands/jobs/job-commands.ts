@@ -173,6 +173,7 @@ function addStarts(jobs: CliCommand): void {
       'an id of your own; one job with it can be open at a time; default: generated',
       readId,
     )
+    .option('--deduplicate', 'computes the id from type, platform, account and payload')
     .option(
       '--platform <name>',
       'the site or service that the job uses; the limits of a menu platform apply to its jobs',

@@ -27,6 +27,7 @@ interface StartOptions extends AnswerOptions {
   title?: string;
   fallback?: true;
   id?: string;
+  deduplicate?: true;
   platform?: string;
   account?: string;
   priority: number;
@@ -47,12 +48,12 @@ export async function startNewJob(
   options: StartOptions,
   command: Command,
 ): Promise<void> {
-  const { title, fallback, id, platform, account, payload, priority, maxRetries, at } = options;
+  const { title, fallback, id, deduplicate, platform, account, payload, priority, maxRetries, at } = options;
   const body = {
     payload,
     priority,
     max_retries: maxRetries,
-    ...withoutUndefined({ job_type: type, title, fallback, id, platform, account }),
+    ...withoutUndefined({ job_type: type, title, fallback, id, deduplicate, platform, account }),
     ...withoutUndefined({ scheduled_for: at?.toISOString() }),
   };
   await withApi(command, async (api) => {

@@ -181,3 +181,23 @@ test('a retry takes another payload and begins from the start, whatever an attem
   ]);
   expect(await result('one')).toEqual({ from: 0, to: 3, account: null });
 });
+
+test('the same work twice is one open job where the caller asks for it', async () => {
+  const { create, call } = await createWorld();
+  const work = { job_type: 'count', payload: { to: 3, failures: 0 }, account: 'ann', deduplicate: true };
+  const first = await create(work);
+  expect([first.status, first.body]).toMatchObject([201, { already_running: false }]);
+  const { id } = first.body;
+  const again = await create({ ...work, payload: { failures: 0, to: 3 }, priority: 1 });
+  expect([again.status, again.body]).toMatchObject([200, { id, already_running: true, priority: 5 }]);
+  for (const other of [{ account: 'bob' }, { payload: { to: 4 } }, { deduplicate: false }])
+    expect((await create({ ...work, ...other })).body.id).not.toBe(id);
+  // When it is closed, the same work is started again.
+  await call('DELETE', `/api/jobs/${id}`);
+  expect(await create(work)).toMatchObject({ status: 201, body: { id } });
+  expect((await create({ ...work, id: 'own' })).body).toMatchObject({
+    code: 'impossible',
+    detail: 'deduplicate (body) takes no id beside it, because it computes one. Leave out one of the two.',
+    errors: [{ pointer: '/deduplicate' }],
+  });
+});
