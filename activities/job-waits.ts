@@ -44,6 +44,11 @@ export function createJobWaitActivities(tools: Tools) {
       return waitsFor === null ? null : describeTurnWait(waitsFor);
     },
 
+    /** Gives up the turn of the calling job, or its place among those that wait for one. */
+    async giveUpTurn({ task }: { task: JobTask }): Promise<void> {
+      await passTurnOn(tools, currentJob(task));
+    },
+
     /** Looks how the jobs ended that the calling job depends on, and has it woken when one of the others ends. */
     async lookAtDependencies({ dependsOn }: { dependsOn: string[] }): Promise<DependencyNews> {
       const { workflowId = '', runId: workflowRunId = '' } = activityInfo().workflowExecution ?? {};

@@ -22,7 +22,8 @@ export interface JobsTable {
   /** Bytes that all attempts together have downloaded. */
   downloaded_bytes: Generated<number>;
   worker: string | null;
-  progress_percent: number;
+  /** Null: no attempt has begun. */
+  progress_percent: number | null;
   progress_message: string | null;
   cursor: Json<unknown>;
   result: Json<JobPayload | null>;
@@ -32,6 +33,8 @@ export interface JobsTable {
   started_at: OptionalTime;
   updated_at: Time;
   completed_at: OptionalTime;
+  /** How often this run was edited before it began. */
+  edits: Generated<number>;
 }
 
 export interface DeletedJobRunsTable {

@@ -822,7 +822,7 @@ create table jobs (
   fence bigint default 0 not null,
   retry_count integer default 0 not null,
   worker text,
-  progress_percent smallint default 0 not null,
+  progress_percent smallint default 0,
   progress_message text,
   cursor jsonb,
   result jsonb,
@@ -833,6 +833,7 @@ create table jobs (
   downloaded_bytes bigint default 0 not null,
   error_kind text,
   crash_count integer default 0 not null,
+  edits integer default 0 not null,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_progress_percent_check CHECK (((progress_percent >= 0) AND (progress_percent <= 100))),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))

@@ -7,7 +7,7 @@ import type { JobTypes } from './load-job-types.ts';
 export interface JobFault {
   /** The path to the faulty value, such as `['payload', 'urls', '0']`. */
   path:
-    | ['job_type' | 'title' | 'fallback' | 'platform' | 'account']
+    | ['job_type' | 'title' | 'fallback' | 'platform' | 'account' | 'deduplicate']
     | ['payload' | 'depends_on', ...string[]];
   /** The fault, in words that follow the path: usually what is accepted, and what was given. */
   message: string;

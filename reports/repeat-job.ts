@@ -6,7 +6,7 @@ import { untilClosed } from '../temporal-client/until-closed.ts';
 import type { JobDetail } from './job-detail.ts';
 
 /**
- * Returns the input to run a closed job again: its original input if Temporal still has it, else what the ledger has.
+ * Returns the input to run a closed job again: its input, as last edited, if Temporal still has it, else what the ledger has.
  * @returns null if neither has the input
  * @throws TemporalUnavailable
  */

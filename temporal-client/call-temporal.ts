@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isGrpcDeadlineError, isGrpcServiceError, ServiceError, type Client } from '@temporalio/client';
+import {
+  isGrpcDeadlineError,
+  isGrpcServiceError,
+  ServiceError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+  type Client,
+} from '@temporalio/client';
 
 /** The longest time that one answer of the API waits for Temporal. */
 const ANSWER_MS_MAX = 5_000;
@@ -90,6 +96,7 @@ function unavailable(cause?: unknown): TemporalUnavailable {
 
 /** Whether an error means that Temporal did not answer, or not in time. */
 export function isNoAnswer(error: unknown): boolean {
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
   const cause = error instanceof ServiceError ? error.cause : error;
   if (isGrpcDeadlineError(cause)) return true;
   return isGrpcServiceError(cause) && [UNAVAILABLE, RESOURCE_EXHAUSTED].includes(cause.code);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
-import { TypedSearchAttributes } from '@temporalio/common';
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { arrayFromPayloads, TypedSearchAttributes, type Payload } from '@temporalio/common';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_PRIORITY_USUAL, jobPayloadFault, jobWordFaults, type JobInput } from '../domain/job.ts';
 import { jobPriority } from '../temporal-config/job-priority.ts';
@@ -12,7 +12,7 @@ import type { job } from '../workflows/index.ts';
 import { grpcCodeOf } from './grpc-errors.ts';
 import type { Execution } from './temporal-state.ts';
 import { namedStart, type StartOptions } from './start-plan.ts';
-import { describeLatest, readArguments } from './steer-tasks.ts';
+import { describeLatest } from './steer-tasks.ts';
 
 /** The workflow that runs jobs. */
 const WORKFLOW = 'job';
@@ -64,14 +64,32 @@ export async function startJob(
   }
 }
 
-/** Returns the input of a run; null if Temporal has deleted the run, or the input cannot be read. */
-export async function readJobInput(client: Client, execution: Execution): Promise<JobInput | null> {
+/** Returns the input of a run, as last edited; null if Temporal has deleted the run, or the input cannot be read. */
+export async function readJobInput(
+  client: Client,
+  { workflowId, runId }: Execution,
+): Promise<JobInput | null> {
   try {
-    const [input] = (await readArguments(client, execution)) ?? [];
+    const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    // An edit, which is the only update of a job, returns the input.
+    const edited = events
+      ?.map((event) => event.workflowExecutionUpdateCompletedEventAttributes?.outcome?.success?.payloads)
+      .findLast((payloads) => payloads != null);
+    const given = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads;
+    const [input] = decoded(client, edited ?? given);
     return typeof input === 'object' && input !== null ? (input as JobInput) : null;
   } catch (error) {
-    if (isGone(error)) return null;
+    if (error instanceof WorkflowNotFoundError || isGone(error)) return null;
     throw error;
+  }
+}
+
+/** Returns the values of a history; none if their encoding is unknown, or the data does not match it. */
+function decoded(client: Client, payloads: Payload[] | null | undefined): unknown[] {
+  try {
+    return arrayFromPayloads(client.options.loadedDataConverter.payloadConverter, payloads) ?? [];
+  } catch {
+    return [];
   }
 }
 

@@ -16,6 +16,7 @@ import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createMenuMemory } from '../stages/menu-memory.ts';
 import { createQueryMemory } from '../stages/query-memory.ts';
 import { createRecordBulkEndActivities } from '../activities/record-bulk-end.ts';
+import { createRecordJobEditActivities } from '../activities/record-job-edit.ts';
 import { createRecordJobEndActivities } from '../activities/record-job-end.ts';
 import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import { createRefreshPayloadActivities } from '../activities/refresh-payload.ts';
@@ -210,6 +211,7 @@ function bookkeepingActivities(tools: Tools): object {
     }),
     ...createFindStoreActivities({ db }),
     ...createLookForHolderActivities({ db }),
+    ...createRecordJobEditActivities({ db }),
     ...createRecordJobEndActivities(jobWaitTools(tools)),
     ...createJobWaitActivities({
       ...jobWaitTools(tools),

@@ -14,6 +14,7 @@ import type { createIngestPayloadActivities } from '../activities/ingest-payload
 import type { createJobWaitActivities } from '../activities/job-waits.ts';
 import type { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import type { createRecordBulkEndActivities } from '../activities/record-bulk-end.ts';
+import type { createRecordJobEditActivities } from '../activities/record-job-edit.ts';
 import type { createRecordJobEndActivities } from '../activities/record-job-end.ts';
 import type { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import type { createRunJobActivities } from '../activities/run-job.ts';
@@ -184,6 +185,7 @@ export function sweepActivities(summary: string, queue?: string) {
 }
 
 type BookkeepingActivities = ReturnType<typeof createRecordOutcomeActivities> &
+  ReturnType<typeof createRecordJobEditActivities> &
   ReturnType<typeof createRecordJobEndActivities> &
   ReturnType<typeof createJobWaitActivities> &
   ReturnType<typeof createRecordBulkEndActivities> &

@@ -41,14 +41,28 @@ export async function untilDependenciesEnded(
  * Waits for the turn of a job's platform and account: one job of an account runs at a time, and as many of a platform as its limit
  * allows.
  */
-export async function untilItsTurn(task: JobTask, untilWoken: ReturnType<typeof listenFor>): Promise<void> {
-  if (task.platform === undefined && task.account === undefined) return;
-  if (!patched('job-turns')) return;
-  const { requestTurn } = bookkeepingActivities('is it the turn of this job?');
-  for (let [checkMs, checks] = [FIRST_CHECK_MS, false]; ; checkMs *= 2) {
-    const waitsFor = await requestTurn({ task, checks });
-    if (waitsFor === null) return;
-    setCurrentDetails(`Waiting for ${waitsFor}`);
-    checks = !(await untilWoken(checkMs));
-  }
+export function waitForTurns(untilWoken: ReturnType<typeof listenFor>) {
+  let isRequested = false;
+  return {
+    /** Waits until the job has its turn. */
+    async untilItsTurn(task: JobTask): Promise<void> {
+      if (task.platform === undefined && task.account === undefined) return;
+      if (!patched('job-turns')) return;
+      const { requestTurn } = bookkeepingActivities('is it the turn of this job?');
+      isRequested = true;
+      for (let [checkMs, checks] = [FIRST_CHECK_MS, false]; ; checkMs *= 2) {
+        const waitsFor = await requestTurn({ task, checks });
+        if (waitsFor === null) return;
+        setCurrentDetails(`Waiting for ${waitsFor}`);
+        checks = !(await untilWoken(checkMs));
+      }
+    },
+
+    /** Gives up the turn, or the place among those that wait for one, if the job has requested it. */
+    async giveUp(task: JobTask): Promise<void> {
+      if (!isRequested) return;
+      await bookkeepingActivities('another job may have the turn of this one').giveUpTurn({ task });
+      isRequested = false;
+    },
+  };
 }

@@ -35,7 +35,8 @@ import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 import { bookkeepingActivities, jobActivities } from './activity-proxies.ts';
 import { describeFailure } from './describe-failure.ts';
 import { isMoment, isWithin, orNone } from './input-checks.ts';
-import { listenForWake, untilDependenciesEnded, untilItsTurn } from './job-waits.ts';
+import { editableJob } from './job-edits.ts';
+import { listenForWake, untilDependenciesEnded, waitForTurns } from './job-waits.ts';
 import { startNowSignal } from './messages.ts';
 import { isJsonObject, requireId, requireInput } from './require-input.ts';
 
@@ -60,32 +61,41 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
   requireId('job', jobWorkflowId(JOB_ID.test(id) ? id : '<id>'));
   showInSearch(input);
   const { dependsOn: _dependsOn, onFailure: _onFailure, ...work } = input;
-  const task: JobTask = {
+  const edits = editableJob({
     payload: {},
     priority: JOB_PRIORITY_USUAL,
     maxRetries: JOB_RETRIES_USUAL,
     ...work,
     createdAt: runStartTime.toISOString(),
-  };
+  });
   const untilWoken = listenForWake();
+  const untilItsTime = startTime();
+  const turns = waitForTurns(untilWoken);
   try {
-    const skipped = await untilDependenciesEnded(input, untilWoken);
-    if (skipped !== null) {
-      await closeJob(task, { status: 'cancelled', errorKind: 'Skipped', reason: skipped });
+    const outcome = await edits.run(async (current) => {
+      // An edit may let the job wait longer, which is not to hold up the others of its account.
+      await turns.giveUp(current);
+      const skipped = await untilDependenciesEnded(input, untilWoken);
+      if (skipped !== null) return { skipped };
+      await untilItsTime(current);
+      await turns.untilItsTurn(current);
+      setCurrentDetails('Handed to the workers: `crawlchain jobs show` shows its progress.');
+      const priority = jobPriority(current.priority, current.account);
+      return { result: await jobActivities(summaryOf(current), priority).runJob(current) };
+    });
+    if ('skipped' in outcome) {
+      const reason = outcome.skipped;
+      await closeJob(edits.current(), { status: 'cancelled', errorKind: 'Skipped', reason });
       return null;
     }
-    await untilItsTime(task);
-    await untilItsTurn(task, untilWoken);
-    setCurrentDetails('Handed to the workers: `crawlchain jobs show` shows its progress.');
-    const turn = jobPriority(task.priority, task.account);
-    const result = await jobActivities(summaryOf(task), turn).runJob(task);
+    const { result } = outcome;
     setCurrentDetails(
       result === null ? 'Done' : `Done: ${JSON.stringify(result).slice(0, DETAILS_LENGTH_MAX)}`,
     );
     upsertSearchAttributes([{ key: OUTCOME, value: 'completed' }]);
     return result;
   } catch (error) {
-    throw await recordEnd(task, error);
+    throw await recordEnd(edits.current(), error);
   }
 }
 
@@ -107,16 +117,18 @@ function showInSearch({ jobType, platform, account }: JobInput): void {
 }
 
 /**
- * Waits until the job's time, or until a signal starts the job. Unlike a delayed start, a waiting workflow reacts to a
- * cancellation at once.
+ * Returns a function that waits until the job's time, or until a signal starts the job. Unlike a delayed start, a waiting workflow
+ * reacts to a cancellation at once. The signal does not count for another time that an edit sets later.
  */
-async function untilItsTime({ scheduledFor }: JobTask): Promise<void> {
-  let isWanted = false;
-  setHandler(startNowSignal, () => void (isWanted = true));
-  const waitMs = scheduledFor === undefined ? 0 : Date.parse(scheduledFor) - Date.now();
-  if (waitMs <= 0) return;
-  setCurrentDetails(`Waiting until ${scheduledFor}`);
-  await condition(() => isWanted, waitMs);
+function startTime(): (task: JobTask) => Promise<void> {
+  let startedBefore: string | undefined;
+  return async ({ scheduledFor }) => {
+    setHandler(startNowSignal, () => void (startedBefore = scheduledFor));
+    const waitMs = scheduledFor === undefined ? 0 : Date.parse(scheduledFor) - Date.now();
+    if (waitMs <= 0) return;
+    setCurrentDetails(`Waiting until ${scheduledFor}`);
+    await condition(() => startedBefore === scheduledFor, waitMs);
+  };
 }
 
 function summaryOf({ jobType, platform, account }: JobTask): string {

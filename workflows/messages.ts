@@ -1,6 +1,8 @@
-import { defineQuery, defineSignal } from '@temporalio/workflow';
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { BulkReport } from '../domain/bulk-action.ts';
 import type { FanOutProgress } from '../domain/crawl-due.ts';
+import type { JobInput } from '../domain/job.ts';
+import type { RequestedJobEdit } from '../domain/job-edit.ts';
 
 /** The current stage of a chain. */
 export interface CrawlProgress {
@@ -37,3 +39,6 @@ export const startNowSignal = defineSignal('startNow');
 
 /** Sent to a `job` that waits for other jobs: what it waits for has changed. */
 export const wakeJobSignal = defineSignal('wake');
+
+/** Changes a `job` that no worker has begun. Returns its input, as edited. */
+export const editJobUpdate = defineUpdate<JobInput, [RequestedJobEdit]>('edit');

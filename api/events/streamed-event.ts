@@ -25,6 +25,7 @@ const STATUSES: Record<Exclude<RunEventKind, RequestKind>, TaskStatus> = {
   attempt_failed: 'pending',
   continued: 'pending',
   reopened: 'pending',
+  edited: 'pending',
   completed: 'completed',
   unconfirmed: 'unconfirmed',
   failed: 'failed',

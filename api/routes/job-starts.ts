@@ -1,12 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { storePayload } from '../../db/queries/job-payloads.ts';
+import { deduplicatedJobId } from '../../domain/deduplicated-job-id.ts';
 import type { JobInput } from '../../domain/job.ts';
+import { withoutUndefined } from '../../domain/without-undefined.ts';
 import { describeJobTypes } from '../../jobs/describe-job-types.ts';
-import { jobWordFaults } from '../../domain/job.ts';
 import { chooseJobType } from '../../jobs/choose-job-type.ts';
-import type { JobFault } from '../../jobs/find-job-faults.ts';
-import { findRequestFaults } from '../../jobs/find-request-faults.ts';
-import { isSmall, pointerTo } from '../../domain/stored-payload.ts';
 import { noteJobStart } from '../../ledger/note-start.ts';
 import { toJob } from '../../reports/job-answer.ts';
 import { repeatJob } from '../../reports/repeat-job.ts';
@@ -15,14 +12,15 @@ import { callTemporal } from '../../temporal-client/call-temporal.ts';
 import { startJob, type StartedJob } from '../../temporal-client/job-control.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
+import { impossible, refuseUnfit, storedPayload } from '../job-payload.ts';
 import { orProblem } from '../or-problem.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, jsonBody, operation, optionalBody, problems } from '../route-parts.ts';
 import {
   jobIdParameter,
-  jobPriority,
   jobTypesSchema,
   newJobSchema,
+  retriedJobSchema,
   startedJobSchema,
 } from '../schemas/jobs.ts';
 import { requireJob } from '../require-job.ts';
@@ -58,8 +56,10 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
     const body = typed(tools, c.req.valid('json'));
     await refuseUnfit(tools, body);
     const startId = c.get('startId');
-    const input = await stored(tools, body.id ?? startId, inputOf(body));
-    const started = await start(tools, input, { id: body.id, startId });
+    const id = idOf(body);
+    const payload = await storedPayload(tools, id ?? startId, body.payload);
+    const input = inputOf({ ...body, payload });
+    const started = await start(tools, input, { id, startId });
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
     return c.json(await shown(tools, started, { input, ...requesterOf(c) }), started.isNew ? 201 : 200);
   });
@@ -71,10 +71,10 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
   const retryRoute = createRoute({
     ...starting(tools),
     ...operation('post /api/jobs/{id}/retry', 'retryJob', tag),
-    summary: 'Run a closed job again, from where it failed',
+    summary: 'Run a closed job again: from where it failed, or from the start with another payload',
     request: {
       params: z.strictObject({ id: jobIdParameter }),
-      body: optionalBody(z.strictObject({ priority: jobPriority.optional() }).openapi('RetryJob')),
+      body: optionalBody(retriedJobSchema),
     },
     responses: {
       201: json(startedJobSchema, 'It was started.'),
@@ -87,8 +87,10 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     const known = await repeatJob(tools.client, detail);
     if (known === null)
       throw new Problem('not-found', 'Temporal has deleted this job, so its input is not known.');
-    const { priority } = c.req.valid('json') ?? {};
-    const input = { ...known, ...(priority === undefined ? {} : { priority }) };
+    const { max_retries: maxRetries, payload, priority } = c.req.valid('json') ?? {};
+    if (payload !== undefined) await refuseUnfit(tools, { job_type: known.jobType, payload });
+    const edited = payload === undefined ? undefined : await storedPayload(tools, job.id, payload);
+    const input = { ...known, ...withoutUndefined({ maxRetries, payload: edited, priority }) };
     const started = await start(tools, input, { id: job.id, startId: c.get('startId') });
     // Checked only after the start: an earlier copy of this request may have started the job, and its response may have been lost.
     if (!started.isNew)
@@ -105,26 +107,15 @@ function typed({ jobTypes }: ApiTools, body: z.output<typeof newJobSchema>): New
   return { ...body, job_type: chosen.name };
 }
 
-/** Checks what the OpenAPI document cannot describe: job types and payloads are defined by the operator. @throws Problem `impossible` */
-async function refuseUnfit({ jobTypes }: ApiTools, body: NewJob): Promise<void> {
-  const { job_type: name, payload, platform, account } = body;
-  const faults = [
-    ...(await findRequestFaults(jobTypes, name, payload)),
-    ...jobWordFaults({ platform, account }),
-  ];
-  if (faults.length > 0) throw impossible(faults);
-}
-
-function impossible(faults: JobFault[]): Problem {
-  const errors = faults.map(({ path, message }) => ({
-    in: 'body' as const,
-    pointer: `/${path.join('/')}`,
-    detail: `${path.join('.')} (body) ${message}.`,
-  }));
-  return new Problem('impossible', errors.map(({ detail }) => detail).join(' '), { errors });
-}
-
 type NewJob = z.output<typeof newJobSchema> & { job_type: string };
+
+/** Returns the requested id of a job, or the one of its work; undefined: none is requested. @throws Problem `impossible` */
+function idOf(body: NewJob): string | undefined {
+  if (body.deduplicate !== true) return body.id;
+  if (body.id === undefined) return deduplicatedJobId(inputOf(body));
+  const message = 'takes no id beside it, because it computes one. Leave out one of the two';
+  throw impossible([{ path: ['deduplicate'], message }]);
+}
 
 function inputOf({ job_type: jobType, payload, platform, account, priority, ...wishes }: NewJob): JobInput {
   const { max_retries: maxRetries, scheduled_for: scheduledFor } = wishes;
@@ -140,15 +131,6 @@ function inputOf({ job_type: jobType, payload, platform, account, priority, ...w
     ...(dependsOn === undefined ? {} : { dependsOn: [...new Set(dependsOn)] }),
     ...(onFailure === undefined ? {} : { onFailure }),
   };
-}
-
-/** Stores a payload that is too large to travel. @returns the input as it travels */
-async function stored({ db }: ApiTools, jobId: string, input: JobInput): Promise<JobInput> {
-  const { payload = {} } = input;
-  if (isSmall(payload)) return input;
-  const pointer = pointerTo(payload);
-  await storePayload(db, jobId, { sha256: pointer.stored_payload.sha256, payload });
-  return { ...input, payload: pointer };
 }
 
 async function start(

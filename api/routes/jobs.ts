@@ -22,6 +22,7 @@ import { jobCountsSchema, jobDetailSchema, jobIdParameter, jobSchema } from '../
 import { jobFilterSchema } from '../schemas/run-filters.ts';
 import { ageFields } from '../schemas/tasks.ts';
 import { sendList } from '../send-list.ts';
+import { addJobEditRoute } from './job-edits.ts';
 import { addJobStartRoutes } from './job-starts.ts';
 
 const tag = 'Jobs';
@@ -104,6 +105,7 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
   });
 
   addJobStartRoutes(api, tools);
+  addJobEditRoute(api, tools);
 
   const { TEMPORAL_UI_URL: webUi, TEMPORAL_NAMESPACE: namespace } = tools.environment;
   api.openapi(oneRoute, async (c) => {

@@ -45,6 +45,12 @@ export const jobPriority = z
   .max(JOB_PRIORITY_MAX)
   .openapi({ description: '1 is the most urgent, 10 the least.', examples: [5] });
 
+const jobRetries = z
+  .int()
+  .min(0)
+  .max(JOB_RETRIES_MAX)
+  .openapi({ description: 'How many times the job is retried when it fails.' });
+
 export const newJobSchema = z
   .strictObject({
     job_type: jobTypeName.optional(),
@@ -61,6 +67,10 @@ export const newJobSchema = z
         description: 'Your own id; only one job of an id is open at a time. Default: generated.',
         examples: ['nightly-media'],
       }),
+    deduplicate: z.boolean().optional().openapi({
+      description:
+        'Whether the id is computed from type, platform, account and payload, so that only one such job is open at a time; takes no `id`.',
+    }),
     platform: jobWord.optional().openapi({
       description: 'The site or service that the job uses; the limits of a menu platform apply to its jobs.',
     }),
@@ -72,12 +82,7 @@ export const newJobSchema = z
       .default({})
       .openapi({ description: 'The input that the job type takes, at most 4 MB of JSON.' }),
     priority: jobPriority.default(JOB_PRIORITY_USUAL),
-    max_retries: z
-      .int()
-      .min(0)
-      .max(JOB_RETRIES_MAX)
-      .default(JOB_RETRIES_USUAL)
-      .openapi({ description: 'How many times the job is retried when it fails.' }),
+    max_retries: jobRetries.default(JOB_RETRIES_USUAL),
     scheduled_for: moment
       .optional()
       .openapi({ description: 'The earliest start; a time in the past means now.' }),
@@ -98,6 +103,29 @@ export const newJobSchema = z
       account: 'nightly',
     },
   });
+
+const jobPayload = z.record(z.string(), z.unknown());
+
+export const editedJobSchema = z
+  .strictObject({
+    priority: jobPriority.optional(),
+    scheduled_for: moment.nullable().optional().openapi({ description: 'The earliest start; null: now.' }),
+    payload: jobPayload
+      .optional()
+      .openapi({ description: 'The whole new input, as the job type takes it; at most 4 MB of JSON.' }),
+  })
+  .refine((edit) => Object.keys(edit).length > 0, 'at least one of priority, scheduled_for and payload')
+  .openapi('EditJob', { example: { priority: 1, scheduled_for: null } });
+
+export const retriedJobSchema = z
+  .strictObject({
+    priority: jobPriority.optional(),
+    max_retries: jobRetries.optional(),
+    payload: jobPayload.optional().openapi({
+      description: 'The whole new input; another one than before begins from the start.',
+    }),
+  })
+  .openapi('RetryJob');
 
 const jobFields = {
   id: z.string(),

@@ -17,6 +17,8 @@ export interface JobRunName {
   payload: JobPayload;
   maxRetries: number;
   scheduledFor: Date | null;
+  /** How often the run was edited; default: never. */
+  edits?: number;
 }
 
 /** A run held by one attempt. */
@@ -39,34 +41,35 @@ export interface BegunJob {
   crashCount: number;
 }
 
-const NAME_COLUMNS = sql.raw(
-  'id, workflow_run_id, created_at, job_type, platform, account, priority, payload, max_retries, scheduled_for',
+export const NAME_COLUMNS = sql.raw(
+  'id, workflow_run_id, created_at, job_type, platform, account, priority, payload, max_retries, scheduled_for, edits',
 );
 
-function nameValues(run: JobRunName): RawBuilder<unknown> {
-  const { id, workflowRunId, createdAt, jobType, platform, account, priority, payload } = run;
+/** SQL: the values of `NAME_COLUMNS`. */
+export function nameValues(run: JobRunName): RawBuilder<unknown> {
+  const { id, workflowRunId, createdAt, jobType, platform, account, priority, payload, edits = 0 } = run;
   return sql`${id}, ${workflowRunId}, ${createdAt}, ${jobType}, ${platform}, ${account}, ${priority},
-    ${storableJson(payload)}::jsonb, ${run.maxRetries}, ${run.scheduledFor}`;
+    ${storableJson(payload)}::jsonb, ${run.maxRetries}, ${run.scheduledFor}, ${edits}`;
 }
 
 /** SQL: the assignments by which a newer run replaces the description of an older one. */
-const TAKE_NAME = sql.raw(
-  'workflow_run_id, created_at, job_type, platform, account, priority, payload, max_retries, scheduled_for'
+export const TAKE_NAME = sql.raw(
+  'workflow_run_id, created_at, job_type, platform, account, priority, payload, max_retries, scheduled_for, edits'
     .split(', ')
     .map((column) => `${column} = excluded.${column}`)
     .join(', '),
 );
 
 /** SQL: whether a run has not been deleted, since a worker's last write must not bring it back. */
-function isKept({ workflowRunId }: JobRunName): RawBuilder<boolean> {
+export function isKept({ workflowRunId }: JobRunName): RawBuilder<boolean> {
   return sql<boolean>`not exists (select from deleted_job_runs where workflow_run_id = ${workflowRunId})`;
 }
 
-const IS_SAME_RUN = sql.raw('known.workflow_run_id = excluded.workflow_run_id');
+export const IS_SAME_RUN = sql.raw('known.workflow_run_id = excluded.workflow_run_id');
 
 /** SQL: whether the type and payload are the same, since a cursor is only valid for these. */
-const IS_SAME_WORK = 'known.job_type = excluded.job_type and known.payload = excluded.payload';
-const KEEP_CURSOR = sql.raw(`cursor = case when ${IS_SAME_WORK} then known.cursor end`);
+export const IS_SAME_WORK = 'known.job_type = excluded.job_type and known.payload = excluded.payload';
+export const KEEP_CURSOR = sql.raw(`cursor = case when ${IS_SAME_WORK} then known.cursor end`);
 /** SQL: a job that runs again keeps the download count of its earlier runs until one of them completes. */
 const KEEP_DOWNLOADS = sql.raw(
   `downloaded_bytes = case when known.workflow_run_id = excluded.workflow_run_id
@@ -94,14 +97,14 @@ export async function beginJob(
       retry_count = case when not (${IS_SAME_RUN}) then 0 when known.status = 'running' and known.fence <> all(${releasedFences}::bigint[])
         then known.retry_count + 1 else known.retry_count end,
       crash_count = case when ${IS_SAME_RUN} then known.crash_count else 0 end,
-      started_at = case when ${IS_SAME_RUN} then known.started_at else excluded.started_at end,
-      progress_percent = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_percent else 0 end,
+      started_at = coalesce(case when ${IS_SAME_RUN} then known.started_at end, excluded.started_at),
+      progress_percent = coalesce(case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_percent end, 0),
       progress_message = case when ${IS_SAME_RUN} or ${GOES_ON} then known.progress_message end,
       error_kind = case when ${IS_SAME_RUN} and known.status = 'pending' then known.error_kind end,
       error_message = case when ${IS_SAME_RUN} and known.status = 'pending' then known.error_message end,
       ${KEEP_DOWNLOADS},
       ${KEEP_CURSOR}
-    where (${IS_SAME_RUN} and known.fence < excluded.fence and known.status in ('pending', 'running'))
+    where (${IS_SAME_RUN} and known.fence < excluded.fence and known.edits <= excluded.edits and known.status in ('pending', 'running'))
       or (not (${IS_SAME_RUN}) and known.created_at <= excluded.created_at)
     returning cursor, retry_count as "retryCount", crash_count as "crashCount", downloaded_bytes::float8 as "downloadedBytes"
   `.execute(db);
@@ -217,8 +220,7 @@ export async function closeJob(
       started_at = case when ${IS_SAME_RUN} then known.started_at end,
       retry_count = case when ${IS_SAME_RUN} then known.retry_count else 0 end,
       crash_count = case when ${IS_SAME_RUN} then known.crash_count else 0 end + ${crashesOf(errorKind)},
-      progress_percent =
-        case when ${IS_SAME_RUN} then known.progress_percent else 0 end,
+      progress_percent = coalesce(case when ${IS_SAME_RUN} then known.progress_percent end, 0),
       progress_message = case when ${IS_SAME_RUN} then known.progress_message end
     where (${IS_SAME_RUN} and known.status in ('pending', 'running'))
       or (not (${IS_SAME_RUN}) and known.created_at <= excluded.created_at)

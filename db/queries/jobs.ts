@@ -76,7 +76,7 @@ export async function deleteOldJobs(db: Db, days: number): Promise<{ count: numb
   const { rows } = await sql`
     with deleted as (
       delete from jobs where id in (
-        select id from jobs where coalesce(completed_at, updated_at) < now() - make_interval(days => ${days})
+        select id from jobs where coalesce(completed_at, greatest(updated_at, scheduled_for)) < now() - make_interval(days => ${days})
         limit ${FORGOTTEN_AT_ONCE}
       ) returning id
     ), replaced as (

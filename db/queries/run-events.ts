@@ -14,6 +14,7 @@ export const RUN_EVENTS = [
   'crashed',
   'continued',
   'reopened',
+  'edited',
   'promoted',
   'start_requested',
   'cancel_requested',
@@ -37,7 +38,7 @@ interface RunEvent<Kind = RunEventKind> {
   /** Who requested it. */
   actor: string | null;
   errorKind: string | null;
-  /** By the kind of event: an error, the stage of a claim, a job's progress message, or the workflow that acted for the requester. */
+  /** By the kind of event: an error, the stage of a claim, a job's progress message, or the workflow that acted for the requester, the edited fields. */
   message: string | null;
   percent: number | null;
   /** The requester's reason; for `cancelled`, the reason of the cancel request. */

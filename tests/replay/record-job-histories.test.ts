@@ -28,6 +28,9 @@ test('records a history of each end of a job', async () => {
   const early = await start('started-now', { ...count, scheduledFor: anHour });
   await early.signal('startNow');
   await keep(client, 'job.started-now', early);
+  const edited = await start('edited', { ...count, scheduledFor: anHour });
+  await edited.executeUpdate('edit', { args: [{ scheduledFor: null, payload: { to: 3 } }] });
+  await keep(client, 'job.edited', edited);
   const waiting = await start('cancelled', { jobType: 'wait' });
   await expect
     .poll(() => findJob(world.db, 'cancelled'), { timeout: 30_000 })

@@ -17,6 +17,7 @@ import { addJobFilters } from './job-filters.ts';
 import { printJobLog } from './job-log.ts';
 import { readId, readIds, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
 import { requireId } from '../../require-id.ts';
+import { addJobEdit } from './edit-job.ts';
 import { retryJob, startNewJob } from './start-jobs.ts';
 
 const LISTED = 50;
@@ -31,6 +32,7 @@ export function addJobCommands(program: CliCommand): void {
   addLog(jobs);
   addStarts(jobs);
   addRetry(jobs);
+  addJobEdit(jobs);
   addRequest(
     jobs
       .command('cancel')
@@ -184,6 +186,7 @@ function addStarts(jobs: CliCommand): void {
       'an id of your own; one job with it can be open at a time; default: generated',
       readId,
     )
+    .option('--deduplicate', 'computes the id from type, platform, account and payload')
     .option(
       '--platform <name>',
       'the site or service that the job uses; the limits of a menu platform apply to its jobs',
@@ -191,12 +194,7 @@ function addStarts(jobs: CliCommand): void {
     )
     .option('--account <name>', 'the account that the job is for; accounts take turns', readWord)
     .option('--priority <n>', PRIORITY, readPriority, JOB_PRIORITY_USUAL)
-    .option(
-      '--max-retries <count>',
-      `how many times the job is retried when it fails, 0 to ${JOB_RETRIES_MAX}`,
-      readRetries,
-      JOB_RETRIES_USUAL,
-    )
+    .option('--max-retries <count>', RETRIES, readRetries, JOB_RETRIES_USUAL)
     .option('--at <time>', 'the earliest start, such as 2026-01-31T08:00:00Z', readTime)
     .option('--depends-on <ids>', 'other jobs whose ends it waits for, separated by commas', readIds)
     .addOption(
@@ -213,11 +211,13 @@ function addStarts(jobs: CliCommand): void {
 function addRetry(jobs: CliCommand): void {
   jobs
     .command('retry')
-    .description('Runs a closed job again, from where it failed.')
+    .description('Runs a closed job again: from where it failed, or from the start with another payload.')
     .effect('changes')
     .examples('crawlchain jobs retry pictures --priority 1 --wait')
     .argument('<id>', ID)
     .option('--priority <n>', `${PRIORITY}; default: as before`, readPriority)
+    .option('--max-retries <count>', `${RETRIES}; default: as before`, readRetries)
+    .option('--payload <json>', 'the whole new input, as for `jobs start`; default: as before', readPayload)
     .option('--wait', WAIT)
     .option('--json', JSON_OBJECT)
     .viaApi()
@@ -225,5 +225,6 @@ function addRetry(jobs: CliCommand): void {
 }
 
 const PRIORITY = `1 is the most urgent, ${JOB_PRIORITY_MAX} the least`;
+const RETRIES = `how many times the job is retried when it fails, 0 to ${JOB_RETRIES_MAX}`;
 const WAIT = 'shows the progress until the end; exit code 1 when the job did not complete';
 const JSON_OBJECT = 'prints one JSON object; with --wait how it ended';

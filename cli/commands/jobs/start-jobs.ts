@@ -28,6 +28,7 @@ interface StartOptions extends AnswerOptions {
   title?: string;
   fallback?: true;
   id?: string;
+  deduplicate?: true;
   platform?: string;
   account?: string;
   priority: number;
@@ -40,6 +41,8 @@ interface StartOptions extends AnswerOptions {
 /** The options of `jobs retry`. */
 interface RetryOptions extends AnswerOptions {
   priority?: number;
+  maxRetries?: number;
+  payload?: Record<string, unknown>;
 }
 
 /** Starts a job, unless one with its id is open. @throws CommandFailed if that one is other work */
@@ -48,13 +51,13 @@ export async function startNewJob(
   options: StartOptions,
   command: Command,
 ): Promise<void> {
-  const { title, fallback, id, platform, account, payload, priority, maxRetries, at } = options;
+  const { title, fallback, id, deduplicate, platform, account, payload, priority, maxRetries, at } = options;
   const { dependsOn, onFailure } = options;
   const body = {
     payload,
     priority,
     max_retries: maxRetries,
-    ...withoutUndefined({ job_type: type, title, fallback, id, platform, account }),
+    ...withoutUndefined({ job_type: type, title, fallback, id, deduplicate, platform, account }),
     ...withoutUndefined({ scheduled_for: at?.toISOString(), depends_on: dependsOn, on_failure: onFailure }),
   };
   await withApi(command, async (api) => {
@@ -92,7 +95,8 @@ async function refuseOther(
 /** Retries a closed job. */
 export async function retryJob(id: string, options: RetryOptions, command: Command): Promise<void> {
   const parameters = { path: { id: requireId('job', id) } };
-  const body = withoutUndefined({ priority: options.priority });
+  const { priority, maxRetries: max_retries, payload } = options;
+  const body = withoutUndefined({ priority, max_retries, payload });
   await withApi(command, async (api) =>
     answer(api, {
       started: await answerOf(api.POST('/api/jobs/{id}/retry', { params: parameters, body })),

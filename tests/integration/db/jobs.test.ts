@@ -9,6 +9,7 @@ import {
   saveJobProgress,
   type JobRunName,
 } from '../../../db/queries/job-runs.ts';
+import { editJob } from '../../../db/queries/edit-job.ts';
 import { deleteJob, deleteOldJobs } from '../../../db/queries/jobs.ts';
 import type { RunPosition } from '../../../db/queries/run-order.ts';
 import type { JobFilter } from '../../../domain/run-filter.ts';
@@ -187,6 +188,43 @@ test('closed jobs are listed newest first, page after page', async () => {
   expect(await list({ until: new Date(Date.UTC(2026, 0, 10, 2)), jobType: 'sync' })).toEqual(['b', 'a']);
 });
 
+const EDIT = { actor: 'Ann', reason: null, fields: ['payload'] };
+
+test('an attempt with the values of before an edit does not begin, and an edit after the begin is refused', async () => {
+  const { db } = await createTestDatabase();
+  // An earlier run of the same job.
+  const begin = (run: JobRunName, fence: number) => beginJob(db, run, { fence, worker: 'one' });
+  const first = runOf({ workflowRunId: 'run-0', createdAt: new Date('2026-01-09T03:00:00Z') });
+  await begin(first, 1);
+  const progress = { percent: 40, message: 'at 4', cursor: { at: 4 } };
+  await saveJobProgress(db, { ...first, fence: 1 }, progress);
+  await closeJob(db, first, { status: 'failed', errorKind: 'Error', reason: 'x' });
+  const edited = (edits: number, more: Partial<JobRunName> = {}) => ({ ...runOf(more), edits });
+  expect(await editJob(db, edited(1, { priority: 1 }), EDIT)).toBe('edited');
+  expect(await findJob(db, 'nightly')).toMatchObject({
+    status: 'pending',
+    cursor: { at: 4 },
+    progress_percent: null,
+  });
+  // The same payload goes on; another one begins from the start. A repetition is none.
+  const payload = { since: 2 };
+  for (const _ of [1, 2]) expect(await editJob(db, edited(2, { payload }), EDIT)).toBe('edited');
+  for (const earlier of [runOf(), edited(1)])
+    await expect(begin(earlier, 100)).rejects.toMatchObject({ ...STALE, isFinal: false });
+  expect(await begin(edited(2, { payload }), 110)).toMatchObject({ cursor: null, ...BEGUN });
+  expect(await editJob(db, edited(3), EDIT)).toBe('running');
+  const held = { ...runOf(), fence: 110 };
+  await releaseJob(db, held, { errorKind: 'Error', reason: 'x', isFailure: true });
+  expect(await editJob(db, edited(3), EDIT)).toBe('retrying');
+  await begin(edited(2, { payload }), 120);
+  await completeJob(db, { ...held, fence: 120 }, null);
+  expect(await editJob(db, edited(3), EDIT)).toBe('ended');
+  const events = db.selectFrom('run_events').select('event').where('event', '=', 'edited');
+  expect(await events.execute()).toHaveLength(2);
+  await deleteJob(db, 'nightly', ['run-1']);
+  expect(await editJob(db, edited(3), EDIT)).toBe('deleted');
+});
+
 test('jobs are forgotten so many days after their end, and not while they are open', async () => {
   const { db } = await createTestDatabase();
   for (const id of ['old', 'new'])
@@ -196,11 +234,14 @@ test('jobs are forgotten so many days after their end, and not while they are op
       reason: 'x',
     });
   await beginJob(db, runOf({ id: 'open' }), { fence: 1, worker: 'one' });
+  const scheduledFor = new Date('2100-01-01T00:00:00Z');
+  await editJob(db, { ...runOf({ id: 'edited', scheduledFor }), edits: 1 }, EDIT);
+  await sql`update jobs set updated_at = now() - interval '31 days' where id = 'edited'`.execute(db);
   await sql`update jobs set completed_at = now() - interval '31 days' where id = 'old'`.execute(db);
   expect(await deleteOldJobs(db, 30)).toEqual({ count: 1, isMore: false });
   expect(await deleteOldJobs(db, 30)).toEqual({ count: 0, isMore: false });
   const left = await db.selectFrom('jobs').select('id').orderBy('id').execute();
-  expect(left.map(({ id }) => id)).toEqual(['new', 'open']);
+  expect(left.map(({ id }) => id)).toEqual(['edited', 'new', 'open']);
 });
 
 test('a job that was deleted does not come back with what its worker still writes', async () => {

@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import { asOneAnswer, callTemporal, TemporalUnavailable } from '../../../temporal-client/call-temporal.ts';
 import { openLink } from '../../support/server-link.ts';
@@ -23,4 +23,10 @@ test('all questions of one answer have five seconds in all, and none is asked af
   // The next answer does not remember that Temporal was unavailable, and sends a new request.
   await asOneAnswer(() => callTemporal(client, () => Promise.resolve((requested += 1))));
   expect(requested).toBe(1);
+});
+
+test('an update that no worker answers in time is no answer', async () => {
+  const { client } = await createTestNamespace();
+  const late = () => Promise.reject(new WorkflowUpdateRPCTimeoutOrCancelledError('late'));
+  await expect(callTemporal(client, late)).rejects.toThrow(TemporalUnavailable);
 });

@@ -25,6 +25,8 @@ test.each([
   [['start', 'count', '--depends-on', 'menus,'], 'It takes up to 150 letters, digits, dots,'],
   [['start', 'count', '--on-failure', 'wait'], 'Allowed choices are fail, skip, run.'],
   [['retry', 'pictures', '--priority', 'high'], 'It takes a whole number from 1 to 10'],
+  [['edit', 'pictures'], 'Nothing to change; give --priority, --at or --payload.'],
+  [['edit', 'pictures', '--at', 'later'], 'It takes a time with its zone'],
 ])('jobs %j is refused with what it takes', async (text, complaint) => {
   const program = await createProgram(['jobs']);
   await expect(program.parseAsync(['jobs', ...text], { from: 'user' })).rejects.toThrow(complaint);

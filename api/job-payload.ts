@@ -1,0 +1,38 @@
+import { storePayload } from '../db/queries/job-payloads.ts';
+import { jobWordFaults, type JobPayload } from '../domain/job.ts';
+import { isSmall, pointerTo } from '../domain/stored-payload.ts';
+import type { JobFault } from '../jobs/find-job-faults.ts';
+import { findRequestFaults } from '../jobs/find-request-faults.ts';
+import type { ApiTools } from './api-env.ts';
+import { Problem } from './problem.ts';
+
+/** Checks what the OpenAPI document cannot describe: job types and payloads are defined by the operator. @throws Problem `impossible` */
+export async function refuseUnfit(
+  { jobTypes }: Pick<ApiTools, 'jobTypes'>,
+  job: { job_type: string; payload: JobPayload; platform?: string | undefined; account?: string | undefined },
+): Promise<void> {
+  const faults = [...(await findRequestFaults(jobTypes, job.job_type, job.payload)), ...jobWordFaults(job)];
+  if (faults.length > 0) throw impossible(faults);
+}
+
+/** Returns the problem of a job that its type does not take. */
+export function impossible(faults: JobFault[]): Problem {
+  const errors = faults.map(({ path, message }) => ({
+    in: 'body' as const,
+    pointer: `/${path.join('/')}`,
+    detail: `${path.join('.')} (body) ${message}.`,
+  }));
+  return new Problem('impossible', errors.map(({ detail }) => detail).join(' '), { errors });
+}
+
+/** Stores a payload that is too large to travel. @returns the payload, or its pointer */
+export async function storedPayload(
+  { db }: Pick<ApiTools, 'db'>,
+  jobId: string,
+  payload: JobPayload,
+): Promise<JobPayload> {
+  if (isSmall(payload)) return payload;
+  const pointer = pointerTo(payload);
+  await storePayload(db, jobId, { sha256: pointer.stored_payload.sha256, payload });
+  return pointer;
+}

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+import { findJob } from '../../support/find-job.ts';
+import { createJobWorld } from '../../support/job-world.ts';
+
+interface JobAnswer {
+  id: string;
+  status: string;
+  timeline: { event: string }[];
+  [field: string]: unknown;
+}
+
+const IN_A_CENTURY = '2100-01-01T00:00:00.000Z';
+
+/** How long to poll for what workers do. */
+const soon = { timeout: 60_000, interval: 50 };
+
+async function createWorld() {
+  const world = await createJobWorld();
+  const read = async (id: string) => (await world.call<JobAnswer>('GET', `/api/jobs/${id}`)).body;
+  return {
+    ...world,
+    read,
+    create: (body: object) => world.call<JobAnswer>('POST', '/api/jobs', { body }),
+    edit: (id: string, body: object, headers = {}) =>
+      world.call<JobAnswer & { detail: string; code: string }>('PATCH', `/api/jobs/${id}`, { body, headers }),
+    edits: async (id: string) => (await read(id)).timeline.filter(({ event }) => event === 'edited'),
+  };
+}
+
+const count = (to: number) => ({ job_type: 'count', payload: { to } });
+
+test('a job that waits for its time is edited, and runs with its new values', async () => {
+  const { create, edit, edits, read, call, result, startWorker, client } = await createWorld();
+  await create({ id: 'later', ...count(1), scheduled_for: IN_A_CENTURY });
+  const first = await edit('later', { priority: 2, payload: { to: 2 } }, { 'X-Reason': 'a better list' });
+  expect([first.status, first.body]).toMatchObject([200, { priority: 2, scheduled_for: IN_A_CENTURY }]);
+  expect(await read('later')).toMatchObject({
+    status: 'pending',
+    priority: 2,
+    payload: { to: 2 },
+    timeline: [
+      { event: 'created' },
+      { event: 'edited', message: 'priority, payload', reason: 'a better list' },
+    ],
+  });
+  // A repetition changes nothing.
+  expect((await edit('later', { priority: 2, payload: { to: 2 } })).status).toBe(200);
+  expect(await edits('later')).toHaveLength(1);
+  const postponed = await edit('later', { scheduled_for: '2101-01-01T00:00:00Z' });
+  expect(postponed.body).toMatchObject({ scheduled_for: '2101-01-01T00:00:00.000Z', priority: 2 });
+  await client.workflow.getHandle('job/later').signal('startNow');
+  // A start that was requested before does not count for a later time.
+  await edit('later', { scheduled_for: IN_A_CENTURY });
+  await startWorker();
+  expect(await read('later')).toMatchObject({ status: 'pending', scheduled_for: IN_A_CENTURY });
+  expect((await edit('later', { scheduled_for: null, payload: { to: 3 } })).body).toMatchObject({
+    scheduled_for: null,
+  });
+  expect(await result('later')).toMatchObject({ to: 3 });
+  expect(await read('later')).toMatchObject({ status: 'completed', payload: { to: 3 }, scheduled_for: null });
+  expect((await read('later'))['started_at']).not.toBeNull();
+
+  const tooLate = await edit('later', { priority: 1 });
+  expect(tooLate).toMatchObject({
+    status: 409,
+    body: { detail: 'The job has ended. Retry it with the new values.' },
+  });
+  // The retry is of the job as it was edited.
+  expect((await call('POST', '/api/jobs/later/retry')).body).toMatchObject({ priority: 2 });
+  expect(await result('later')).toMatchObject({ to: 3 });
+});
+
+test('a job that waits for a worker is edited; one that a worker has begun is not', async () => {
+  const { create, edit, read, result, startWorker, client, call, db } = await createWorld();
+  await create({ id: 'ready', ...count(1), account: 'ann' });
+  const waiting = async () =>
+    (await client.workflow.getHandle('job/ready').describe()).raw.pendingActivities ?? [];
+  await expect.poll(waiting, soon).toHaveLength(1);
+  const large = { to: 4, failures: 0, kind: 'NotFound' };
+  expect((await edit('ready', { priority: 1, payload: large })).status).toBe(200);
+  await expect
+    .poll(waiting, soon)
+    .toMatchObject([{ priority: { priorityKey: 1, fairnessKey: 'account:ann' } }]);
+  expect(await read('ready')).toMatchObject({ status: 'pending', progress_percent: 0, payload: large });
+  // A worker that is to run it can be held back again.
+  await edit('ready', { scheduled_for: IN_A_CENTURY });
+  await expect.poll(waiting, soon).toHaveLength(0);
+  await edit('ready', { scheduled_for: null });
+  await create({ id: 'running', job_type: 'wait' });
+  await create({ id: 'retrying', job_type: 'count', payload: { to: 2, failures: 9 } });
+  await startWorker();
+  expect(await result('ready')).toMatchObject({ to: 4, account: 'ann' });
+
+  const refusal = async (id: string) => {
+    const { status, body } = await edit(id, { priority: 3 });
+    return [status, body.code, body.detail];
+  };
+  await expect.poll(() => findJob(db, 'running'), soon).toMatchObject({ status: 'running' });
+  expect(await refusal('running')).toEqual([
+    409,
+    'conflict',
+    'The job is running. Cancel it, then retry it with the new values.',
+  ]);
+  // What changes nothing is no edit.
+  expect((await edit('running', { priority: 5 })).status).toBe(200);
+  await expect.poll(() => findJob(db, 'retrying'), soon).toMatchObject({ status: 'pending', retry_count: 1 });
+  expect(await refusal('retrying')).toMatchObject([
+    409,
+    'conflict',
+    expect.stringMatching(/^The job has begun, and waits for its next attempt\./),
+  ]);
+  await call('POST', '/api/jobs/running/cancel');
+  await expect.poll(() => read('running'), soon).toMatchObject({ status: 'cancelled' });
+  expect(await refusal('none')).toMatchObject([404, 'not-found', expect.any(String)]);
+});
+
+test('an edit that does not fit is refused, and a large payload is stored', async () => {
+  const { create, edit, edits, read, result, startWorker } = await createWorld();
+  await create({ id: 'one', ...count(1), scheduled_for: IN_A_CENTURY });
+  const refused = async (body: object) => (await edit('one', body)).body;
+  expect(await refused({})).toMatchObject({ status: 400 });
+  expect(await refused({ priority: 11 })).toMatchObject({ status: 400 });
+  expect(await refused({ max_retries: 1 })).toMatchObject({ status: 400 });
+  expect(await refused({ payload: { to: 0 } })).toMatchObject({
+    code: 'impossible',
+    detail: expect.stringMatching(/^payload\.to \(body\) does not fit/),
+  });
+  expect(await edits('one')).toEqual([]);
+  await create({ id: 'large', job_type: 'echo', payload: {}, scheduled_for: IN_A_CENTURY });
+  const text = 'x'.repeat(20_000);
+  await edit('large', { payload: { text }, scheduled_for: null });
+  expect(await read('large')).toMatchObject({ payload: { stored_payload: { bytes: 20_011 } } });
+  await startWorker();
+  expect(await result('large')).toMatchObject({ result_file: { bytes: 20_011 } });
+});
+
+test('a job that a worker picks up meanwhile runs with the payload that was confirmed last', async () => {
+  const { create, edit, result, startWorker } = await createWorld();
+  await startWorker();
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, async (_, at) => {
+      const id = `raced-${at}`;
+      await create({ id, ...count(1), scheduled_for: IN_A_CENTURY });
+      // Some come due at once, some while they are edited.
+      await edit(id, { scheduled_for: new Date(Date.now() + at * 400).toISOString() });
+      for (let to = 1; ; to += 1) {
+        const { status } = await edit(id, { payload: { to: to + 1 } });
+        if (status !== 200) return { status, to, result: await result(id) };
+      }
+    }),
+  );
+  for (const { status, to, result: counted } of outcomes)
+    expect([status, counted]).toMatchObject([409, { to, from: 0 }]);
+  expect(outcomes.filter(({ to }) => to > 1).length).toBeGreaterThan(3);
+});
+
+test('a retry takes another payload and begins from the start, whatever an attempt before has done', async () => {
+  const { create, call, result, startWorker } = await createWorld();
+  await startWorker();
+  const failing = { to: 4, failures: 9 };
+  await create({ id: 'one', job_type: 'count', payload: failing, max_retries: 0 });
+  await expect(result('one')).rejects.toThrow('Workflow execution failed');
+  const retry = async (body: object) => {
+    const { status, body: answer } = await call<JobAnswer & { detail: string }>(
+      'POST',
+      '/api/jobs/one/retry',
+      { body },
+    );
+    await result('one').catch(() => undefined);
+    return [status, answer];
+  };
+  expect(await retry({ payload: { to: 0 } })).toMatchObject([
+    422,
+    { detail: expect.stringMatching(/^payload\.to/) },
+  ]);
+  expect(await retry({ max_retries: 101 })).toMatchObject([400, {}]);
+  expect(await retry({ priority: 2 })).toMatchObject([201, { priority: 2, max_retries: 0 }]);
+  expect(await retry({ payload: { to: 3 }, max_retries: 1 })).toMatchObject([
+    201,
+    { priority: 2, max_retries: 1 },
+  ]);
+  expect(await result('one')).toEqual({ from: 0, to: 3, account: null });
+});
+
+test('the same work twice is one open job where the caller asks for it', async () => {
+  const { create, call } = await createWorld();
+  const work = { job_type: 'count', payload: { to: 3, failures: 0 }, account: 'ann', deduplicate: true };
+  const first = await create(work);
+  expect([first.status, first.body]).toMatchObject([201, { already_running: false }]);
+  const { id } = first.body;
+  const again = await create({ ...work, payload: { failures: 0, to: 3 }, priority: 1 });
+  expect([again.status, again.body]).toMatchObject([200, { id, already_running: true, priority: 5 }]);
+  for (const other of [{ account: 'bob' }, { payload: { to: 4 } }, { deduplicate: false }])
+    expect((await create({ ...work, ...other })).body.id).not.toBe(id);
+  // When it is closed, the same work is started again.
+  await call('DELETE', `/api/jobs/${id}`);
+  expect(await create(work)).toMatchObject({ status: 201, body: { id } });
+  expect((await create({ ...work, id: 'own' })).body).toMatchObject({
+    code: 'impossible',
+    detail: 'deduplicate (body) takes no id beside it, because it computes one. Leave out one of the two.',
+    errors: [{ pointer: '/deduplicate' }],
+  });
+});
