@@ -13,6 +13,7 @@ import {
   type HeldJob,
   type JobRunName,
 } from '../db/queries/job-runs.ts';
+import type { PasswordSeal } from '../db/seal-password.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_CRASHES_MAX, jobWordFaults, UNKNOWN_TYPE_ATTEMPTS_MAX, type JobPayload } from '../domain/job.ts';
@@ -26,6 +27,7 @@ import { retryDelayMs, USUAL_RETRY, type RetryPolicy } from '../jobs/retry-polic
 import type { JobFiles } from '../storage/job-files.ts';
 import { loadJobPayload } from '../stages/load-job-payload.ts';
 import { attemptFence, attemptKey } from '../stages/current-chain.ts';
+import { openAttemptCredentials, type AttemptCredentials } from '../stages/attempt-credentials.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
 import { beginJobFiles, keepJobResult, saveDownload, saveJobFile } from '../stages/keep-job-files.ts';
 import {
@@ -45,6 +47,8 @@ import { followReports, STUCK_AFTER_MS, type ProgressReport } from '../stages/re
 
 interface Tools {
   db: Db;
+  /** Opens credentials. */
+  passwordSeal: PasswordSeal;
   jobTypes: JobTypes;
   sessions: SessionPorts<AnyPlatform, FileSession>;
   jobFiles: JobFiles;
@@ -76,7 +80,8 @@ export function createRunJobActivities(tools: Tools) {
       if (done !== undefined) return done;
       const held: HeldJob = { ...run, fence: attemptFence() };
       const { retryCount, ...begun } = await begin(tools, run, held);
-      const attempt = { tools, type, run, held, payload, ...begun };
+      const credentials = openAttemptCredentials(tools, { ...run, credentials: task.credentials ?? [] });
+      const attempt = { tools, type, run, held, payload, credentials, ...begun };
       try {
         if (retryCount > run.maxRetries)
           throw new Error('At each attempt, its worker ended without a closing record.');
@@ -84,7 +89,8 @@ export function createRunJobActivities(tools: Tools) {
         await completeJob(db, held, result);
         await tools.jobFiles.deleteParts(run.id).catch(() => undefined);
         return result;
-      } catch (error) {
+      } catch (thrown) {
+        const error = credentials.redact(thrown);
         if (releasesWithoutFailure(error)) noteReleases([held.fence], error);
         // The job may be complete: the answer of `completeJob` may have been lost.
         const kept = await findJobResult(db, run).catch(() => undefined);
@@ -148,6 +154,7 @@ interface Attempt {
   run: JobRunName;
   held: HeldJob;
   payload: unknown;
+  credentials: AttemptCredentials;
   cursor: unknown;
   downloadedBytes: number;
   crashCount: number;
@@ -175,7 +182,8 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
       // An attempt that reports no progress ends itself earlier.
       { stillMsMax: 2 * STUCK_AFTER_MS },
     );
-    const kept = { type: type.name, result: result ?? null, bytesMax: tools.resultBytesMax };
+    const redacted = attempt.credentials.redact(result ?? null);
+    const kept = { type: type.name, result: redacted, bytesMax: tools.resultBytesMax };
     return await heartbeatWhile(
       () => telling.last(),
       () => keepJobResult({ ...tools, held }, kept),
@@ -198,7 +206,7 @@ function abortOf(signal: AbortSignal): Promise<never> {
 }
 
 function jobRunOf(
-  { tools, run, held, type, payload, cursor }: Attempt,
+  { tools, run, held, type, payload, credentials, cursor }: Attempt,
   { telling, budget, signal }: { telling: ProgressReport; budget: DownloadBudget; signal: AbortSignal },
 ): OwnJobRun<unknown> {
   const { id, platform, account } = run;
@@ -206,7 +214,7 @@ function jobRunOf(
   const report = (step: JobStep): void => {
     // Stops a type that never checks its signal.
     signal.throwIfAborted();
-    telling.report(checkStep(step));
+    telling.report(credentials.redact(checkStep(step)));
   };
   return {
     id,
@@ -234,15 +242,20 @@ function jobRunOf(
         onBytes: (bytes: number) => budget.take(bytes),
       };
       return withIdentities(tools.sessions, purpose, (session) =>
-        work({
-          ...session,
-          async downloadFile(url, file) {
-            signal.throwIfAborted();
-            return saveDownload({ ...tools, held, session, maxBytes: tools.downloadBytesMax }, url, file);
-          },
-        }),
+        // What ends a session is also recorded for its proxy.
+        credentials.redacting(() =>
+          work({
+            ...session,
+            async downloadFile(url, file) {
+              signal.throwIfAborted();
+              const place = { session, maxBytes: tools.downloadBytesMax, shownUrl: credentials.text(url) };
+              return saveDownload({ ...tools, held, ...place }, url, file);
+            },
+          }),
+        ),
       );
     },
+    credential: (name) => credentials.get(name),
     async saveFile(name, bytes) {
       signal.throwIfAborted();
       return saveJobFile({ ...tools, held }, name, bytes);

@@ -6,7 +6,9 @@ import type { JobTypes } from './load-job-types.ts';
 /** A fault in a requested job. */
 export interface JobFault {
   /** The path to the faulty value, such as `['payload', 'urls', '0']`. */
-  path: ['job_type' | 'title' | 'fallback' | 'platform' | 'account'] | ['payload', ...string[]];
+  path:
+    | ['job_type' | 'title' | 'fallback' | 'platform' | 'account']
+    | ['payload' | 'credentials', ...string[]];
   /** The fault, in words that follow the path: usually what is accepted, and what was given. */
   message: string;
 }

@@ -261,13 +261,14 @@ function ingestActivities(tools: Tools, { platforms, payloadFiles, menuMemory }:
 
 /** Creates the job activity. A job may request a site that is no platform, and such a site has no switch to pause it. */
 function jobActivities(
-  { db, jobTypes, environment, worker }: Tools,
+  { db, passwordSeal, jobTypes, environment, worker }: Tools,
   sessions: Omit<SessionPorts<AnyPlatform, FileSession>, 'admit'>,
   pacing: RequestPacing,
 ): object {
   const { root, held } = storageSettings(environment);
   return createRunJobActivities({
     db,
+    passwordSeal,
     jobTypes,
     sessions: {
       ...sessions,

@@ -24,6 +24,7 @@ import {
   type JobInput,
   type JobPayload,
 } from '../domain/job.ts';
+import { CREDENTIAL_NAME, JOB_CREDENTIALS_MAX } from '../domain/job-credential.ts';
 import { isValueTooDeep } from '../domain/json-depth.ts';
 import { jobPriority } from '../temporal-config/job-priority.ts';
 import { ACCOUNT, JOB_TYPE, OUTCOME, PLATFORM } from '../temporal-config/search-attributes.ts';
@@ -47,6 +48,7 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
     priority: orNone((key) => isWithin(key, 1, JOB_PRIORITY_MAX)),
     maxRetries: orNone((count) => isWithin(count, 0, JOB_RETRIES_MAX)),
     scheduledFor: orNone(isMoment),
+    credentials: orNone(isCredentialList),
   });
   const { workflowId, runStartTime } = workflowInfo();
   const id = workflowId.startsWith(JOB_PREFIX) ? workflowId.slice(JOB_PREFIX.length) : '';
@@ -78,6 +80,14 @@ const DETAILS_LENGTH_MAX = 1_000;
 
 function isWord(word: unknown): boolean {
   return typeof word === 'string' && JOB_WORD.test(word);
+}
+
+function isCredentialList(names: unknown): boolean {
+  return (
+    Array.isArray(names) &&
+    names.length <= JOB_CREDENTIALS_MAX &&
+    names.every((name) => typeof name === 'string' && CREDENTIAL_NAME.test(name))
+  );
 }
 
 /** Sets the search attributes that a job lacks because a person started it by hand; a program sets them when it starts one. */

@@ -4,6 +4,7 @@ import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
 import { BULK_ACTIONS, BULK_KINDS, BULK_PAGE_MAX } from '../domain/bulk-action.ts';
 import { BATCHES_MAX, INTERVAL_HOURS_MAX, PAGE_SIZE_MAX, SPREAD_HOURS_MAX } from '../domain/crawl-due.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
+import { CREDENTIAL_NAME_TAKES, JOB_CREDENTIALS_MAX } from '../domain/job-credential.ts';
 import { JOB_PRIORITY_MAX, JOB_RETRIES_MAX, JOB_TYPE_NAME_TAKES, JOB_WORD_TAKES } from '../domain/job.ts';
 import { isValueTooDeep, JSON_DEPTH_MAX } from '../domain/json-depth.ts';
 import { CHAIN_ROLES } from '../domain/role.ts';
@@ -34,6 +35,7 @@ const TAKES: Record<string, string> = {
   payload: `a JSON object nested at most ${JSON_DEPTH_MAX} levels deep`,
   maxRetries: `a whole number from 0 to ${JOB_RETRIES_MAX}`,
   scheduledFor: MOMENT,
+  credentials: `a list of at most ${JOB_CREDENTIALS_MAX} names of ${CREDENTIAL_NAME_TAKES}`,
   platform: PLATFORM_NAMES.map((name) => JSON.stringify(name)).join(' or '),
   role: CHAIN_ROLES.map((role) => JSON.stringify(role)).join(' or '),
   scope: '"all" or a two-letter state',

@@ -1,9 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { listCredentials } from '../../db/queries/credentials.ts';
 import { storePayload } from '../../db/queries/job-payloads.ts';
 import type { JobInput } from '../../domain/job.ts';
 import { describeJobTypes } from '../../jobs/describe-job-types.ts';
 import { jobWordFaults } from '../../domain/job.ts';
 import { chooseJobType } from '../../jobs/choose-job-type.ts';
+import { findCredentialFaults } from '../../jobs/find-credential-faults.ts';
 import { findJobFaults, type JobFault } from '../../jobs/find-job-faults.ts';
 import { isSmall, pointerTo } from '../../domain/stored-payload.ts';
 import { noteJobStart } from '../../ledger/note-start.ts';
@@ -54,7 +56,7 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
   });
   api.openapi(createJobRoute, async (c) => {
     const body = typed(tools, c.req.valid('json'));
-    refuseUnfit(tools, body);
+    await refuseUnfit(tools, body);
     const startId = c.get('startId');
     const input = await stored(tools, body.id ?? startId, inputOf(body));
     const started = await start(tools, input, { id: body.id, startId });
@@ -104,8 +106,15 @@ function typed({ jobTypes }: ApiTools, body: z.output<typeof newJobSchema>): New
 }
 
 /** Checks what the OpenAPI document cannot describe: job types and payloads are defined by the operator. @throws Problem `impossible` */
-function refuseUnfit({ jobTypes }: ApiTools, { job_type: name, payload, platform, account }: NewJob): void {
-  const faults = [...findJobFaults(jobTypes, name, payload), ...jobWordFaults({ platform, account })];
+async function refuseUnfit({ db, jobTypes }: ApiTools, body: NewJob): Promise<void> {
+  const { job_type: name, payload, platform, account, credentials = [] } = body;
+  const known = credentials.length === 0 ? [] : await listCredentials(db);
+  const owner = { platform: platform ?? null, account: account ?? null };
+  const faults = [
+    ...findJobFaults(jobTypes, name, payload),
+    ...jobWordFaults({ platform, account }),
+    ...findCredentialFaults(credentials, known, owner),
+  ];
   if (faults.length > 0) throw impossible(faults);
 }
 
@@ -121,7 +130,7 @@ function impossible(faults: JobFault[]): Problem {
 type NewJob = z.output<typeof newJobSchema> & { job_type: string };
 
 function inputOf({ job_type: jobType, payload, platform, account, priority, ...wishes }: NewJob): JobInput {
-  const { max_retries: maxRetries, scheduled_for: scheduledFor } = wishes;
+  const { max_retries: maxRetries, scheduled_for: scheduledFor, credentials } = wishes;
   return {
     jobType,
     payload,
@@ -130,6 +139,7 @@ function inputOf({ job_type: jobType, payload, platform, account, priority, ...w
     priority,
     maxRetries,
     ...(scheduledFor === undefined ? {} : { scheduledFor }),
+    ...(credentials === undefined ? {} : { credentials }),
   };
 }
 

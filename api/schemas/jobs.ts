@@ -13,6 +13,7 @@ import {
   JOB_WORD,
   JOB_WORD_TAKES,
 } from '../../domain/job.ts';
+import { CREDENTIAL_NAME, CREDENTIAL_NAME_TAKES, JOB_CREDENTIALS_MAX } from '../../domain/job-credential.ts';
 import { moment } from '../parameters.ts';
 import { time } from '../route-parts.ts';
 import { ageFields, errorMeaning, errorRemedy, waitingFor, webUiUrl } from './tasks.ts';
@@ -42,6 +43,11 @@ export const jobPriority = z
   .max(JOB_PRIORITY_MAX)
   .openapi({ description: '1 is the most urgent, 10 the least.', examples: [5] });
 
+export const credentialName = wordedText(
+  CREDENTIAL_NAME,
+  `the name of a credential: ${CREDENTIAL_NAME_TAKES}`,
+).openapi({ examples: ['shop-login'] });
+
 export const newJobSchema = z
   .strictObject({
     job_type: jobTypeName.optional(),
@@ -68,6 +74,11 @@ export const newJobSchema = z
       .record(z.string(), z.unknown())
       .default({})
       .openapi({ description: 'The input that the job type takes, at most 4 MB of JSON.' }),
+    credentials: z
+      .array(credentialName)
+      .max(JOB_CREDENTIALS_MAX)
+      .optional()
+      .openapi({ description: 'The names of the stored credentials that the job may use.' }),
     priority: jobPriority.default(JOB_PRIORITY_USUAL),
     max_retries: z
       .int()

@@ -1,3 +1,4 @@
+import type { CredentialValue } from '../../domain/job-credential.ts';
 import { checkStep } from '../check-step.ts';
 import type { JobRun, JobSession, JobStep, SavedFile, WantedDownload } from '../job-type.ts';
 import type { Channel, Offers } from './channel.ts';
@@ -41,6 +42,10 @@ export function createChildJob(facts: AttemptFacts, channel: Channel): ChildJob 
       };
       await works.during(keepResult, (number) => channel.call('withSession', number));
       return done.result as Result;
+    },
+    async credential(name) {
+      signal.throwIfAborted();
+      return (await channel.call('credential', name)) as CredentialValue;
     },
     async saveFile(name, bytes) {
       signal.throwIfAborted();

@@ -13,7 +13,7 @@ import { addRunOrder, orderOf } from '../../run-filters.ts';
 import { readTime } from '../../read-time.ts';
 import { FILE_COLUMNS, formatJob, JOB_COLUMNS } from './format-jobs.ts';
 import { addJobFilters, queryOf, type FilterOptions } from './job-filters.ts';
-import { readId, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
+import { readId, readNames, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
 import { requireId } from '../../require-id.ts';
 import { retryJob, startNewJob } from './start-jobs.ts';
 
@@ -27,6 +27,7 @@ export function addJobCommands(program: CliCommand): void {
   addLooks(jobs);
   addFiles(jobs);
   addStarts(jobs);
+  addRetry(jobs);
   addRequest(
     jobs
       .command('cancel')
@@ -177,6 +178,11 @@ function addStarts(jobs: CliCommand): void {
       readWord,
     )
     .option('--account <name>', 'the account that the job is for; accounts take turns', readWord)
+    .option(
+      '--credentials <names>',
+      'the credentials that the job may use, as `credentials list` shows them, separated by commas',
+      readNames,
+    )
     .option('--priority <n>', PRIORITY, readPriority, JOB_PRIORITY_USUAL)
     .option(
       '--max-retries <count>',
@@ -189,6 +195,9 @@ function addStarts(jobs: CliCommand): void {
     .option('--json', JSON_OBJECT)
     .viaApi()
     .action(startNewJob);
+}
+
+function addRetry(jobs: CliCommand): void {
   jobs
     .command('retry')
     .description('Runs a closed job again, from where it failed.')

@@ -29,6 +29,7 @@ interface StartOptions extends AnswerOptions {
   id?: string;
   platform?: string;
   account?: string;
+  credentials?: string[];
   priority: number;
   maxRetries: number;
   at?: Date;
@@ -45,12 +46,12 @@ export async function startNewJob(
   options: StartOptions,
   command: Command,
 ): Promise<void> {
-  const { title, fallback, id, platform, account, payload, priority, maxRetries, at } = options;
+  const { title, fallback, id, platform, account, payload, priority, maxRetries, at, credentials } = options;
   const body = {
     payload,
     priority,
     max_retries: maxRetries,
-    ...withoutUndefined({ job_type: type, title, fallback, id, platform, account }),
+    ...withoutUndefined({ job_type: type, title, fallback, id, platform, account, credentials }),
     ...withoutUndefined({ scheduled_for: at?.toISOString() }),
   };
   await withApi(command, async (api) => {
