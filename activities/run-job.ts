@@ -12,6 +12,7 @@ import {
   type HeldJob,
   type JobRunName,
 } from '../db/queries/job-runs.ts';
+import type { PasswordSeal } from '../db/seal-password.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_CRASHES_MAX, jobWordFaults, UNKNOWN_TYPE_ATTEMPTS_MAX, type JobPayload } from '../domain/job.ts';
@@ -25,6 +26,7 @@ import { retryDelayMs, USUAL_RETRY, type RetryPolicy } from '../jobs/retry-polic
 import type { JobFiles } from '../storage/job-files.ts';
 import { loadJobPayload } from '../stages/load-job-payload.ts';
 import { attemptFence, attemptKey } from '../stages/current-chain.ts';
+import { openAttemptCredentials, type AttemptCredentials } from '../stages/attempt-credentials.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
 import { endEach } from '../stages/end-each.ts';
 import { beginJobFiles, keepJobResult, saveDownload, saveJobFile } from '../stages/keep-job-files.ts';
@@ -49,6 +51,8 @@ import { passJobOn, type JobWaitTools } from '../stages/pass-job-on.ts';
 import { followReports, STUCK_AFTER_MS, type ProgressReport } from '../stages/report-progress.ts';
 
 interface Tools extends JobWaitTools {
+  /** Opens credentials. */
+  passwordSeal: PasswordSeal;
   jobTypes: JobTypes;
   sessions: SessionPorts<AnyPlatform, FileSession>;
   jobFiles: JobFiles;
@@ -89,14 +93,15 @@ async function completeCurrentJob(tools: Tools, task: JobTask): Promise<JobPaylo
   if (done !== undefined) return done;
   const turn = await takeTurn(db, run);
   try {
-    return await runInTurn({ tools, type, run, payload, turn });
+    const credentials = openAttemptCredentials(tools, { ...run, credentials: task.credentials ?? [] });
+    return await runInTurn({ tools, type, run, payload, credentials, turn });
   } finally {
     await turn.end();
   }
 }
 
 async function runInTurn(
-  given: Pick<Attempt, 'tools' | 'type' | 'run' | 'payload' | 'turn'>,
+  given: Pick<Attempt, 'tools' | 'type' | 'run' | 'payload' | 'credentials' | 'turn'>,
 ): Promise<JobPayload | null> {
   const { tools, run } = given;
   const { db } = tools;
@@ -110,7 +115,8 @@ async function runInTurn(
     await completeJob(db, held, result);
     await tools.jobFiles.deleteParts(run.id).catch(() => undefined);
     return result;
-  } catch (error) {
+  } catch (thrown) {
+    const error = given.credentials.redact(thrown);
     if (releasesWithoutFailure(error)) noteReleases([held.fence], error);
     // The job may be complete: the answer of `completeJob` may have been lost.
     const kept = await findJobResult(db, run).catch(() => undefined);
@@ -173,6 +179,7 @@ interface Attempt {
   held: HeldJob;
   turn: HeldTurn;
   payload: unknown;
+  credentials: AttemptCredentials;
   cursor: unknown;
   downloadedBytes: number;
   crashCount: number;
@@ -205,7 +212,8 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
       // An attempt that reports no progress ends itself earlier.
       { stillMsMax: 2 * STUCK_AFTER_MS },
     );
-    const kept = { type: type.name, result: result ?? null, bytesMax: tools.resultBytesMax };
+    const redacted = attempt.credentials.redact(result ?? null);
+    const kept = { type: type.name, result: redacted, bytesMax: tools.resultBytesMax };
     return await heartbeatWhile(
       () => telling.last(),
       () => keepJobResult({ ...tools, held }, kept),
@@ -224,7 +232,7 @@ function abortOf(signal: AbortSignal): Promise<never> {
 }
 
 function jobRunOf(
-  { tools, run, held, type, payload, cursor }: Attempt,
+  { tools, run, held, type, payload, credentials, cursor }: Attempt,
   {
     telling,
     budget,
@@ -234,10 +242,11 @@ function jobRunOf(
 ): OwnJobRun<unknown> {
   const { id, platform, account } = run;
   let sessions = 0;
+  const state = openJobState(tools.db, held, signal);
   const report = (step: JobStep): void => {
     // Stops a type that never checks its signal.
     signal.throwIfAborted();
-    telling.report(checkStep(step));
+    telling.report(credentials.redact(checkStep(step)));
   };
   return {
     id,
@@ -249,8 +258,11 @@ function jobRunOf(
     signal,
     report,
     tell: report,
-    log,
-    state: openJobState(tools.db, held, signal),
+    log: (line) => log(credentials.text(line)),
+    state: {
+      get: state.get,
+      set: (value) => state.set(credentials.redact(value)),
+    },
     async withSession(work) {
       signal.throwIfAborted();
       sessions += 1;
@@ -267,15 +279,20 @@ function jobRunOf(
         onBytes: (bytes: number) => budget.take(bytes),
       };
       return withIdentities(tools.sessions, purpose, (session) =>
-        work({
-          ...session,
-          async downloadFile(url, file) {
-            signal.throwIfAborted();
-            return saveDownload({ ...tools, held, session, maxBytes: tools.downloadBytesMax }, url, file);
-          },
-        }),
+        // What ends a session is also recorded for its proxy.
+        credentials.redacting(() =>
+          work({
+            ...session,
+            async downloadFile(url, file) {
+              signal.throwIfAborted();
+              const place = { session, maxBytes: tools.downloadBytesMax, shownUrl: credentials.text(url) };
+              return saveDownload({ ...tools, held, ...place }, url, file);
+            },
+          }),
+        ),
       );
     },
+    credential: (name) => credentials.get(name),
     async saveFile(name, bytes) {
       signal.throwIfAborted();
       budget.take(bytes.length);

@@ -3806,6 +3806,8 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             };
+            /** @description The names of the stored credentials that the job may use. */
+            credentials?: string[];
             /**
              * @description 1 is the most urgent, 10 the least.
              * @default 5

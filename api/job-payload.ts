@@ -1,17 +1,33 @@
+import { listCredentials } from '../db/queries/credentials.ts';
 import { storePayload } from '../db/queries/job-payloads.ts';
 import { jobWordFaults, type JobPayload } from '../domain/job.ts';
 import { isSmall, pointerTo } from '../domain/stored-payload.ts';
+import { findCredentialFaults } from '../jobs/find-credential-faults.ts';
 import type { JobFault } from '../jobs/find-job-faults.ts';
 import { findRequestFaults } from '../jobs/find-request-faults.ts';
 import type { ApiTools } from './api-env.ts';
 import { Problem } from './problem.ts';
 
+interface RequestedJob {
+  job_type: string;
+  payload: JobPayload;
+  platform?: string | undefined;
+  account?: string | undefined;
+  credentials?: string[] | undefined;
+}
+
 /** Checks what the OpenAPI document cannot describe: job types and payloads are defined by the operator. @throws Problem `impossible` */
 export async function refuseUnfit(
-  { jobTypes }: Pick<ApiTools, 'jobTypes'>,
-  job: { job_type: string; payload: JobPayload; platform?: string | undefined; account?: string | undefined },
+  { db, jobTypes }: Pick<ApiTools, 'db' | 'jobTypes'>,
+  job: RequestedJob,
 ): Promise<void> {
-  const faults = [...(await findRequestFaults(jobTypes, job.job_type, job.payload)), ...jobWordFaults(job)];
+  const { platform = null, account = null, credentials = [] } = job;
+  const known = credentials.length === 0 ? [] : await listCredentials(db);
+  const faults = [
+    ...(await findRequestFaults(jobTypes, job.job_type, job.payload)),
+    ...jobWordFaults(job),
+    ...findCredentialFaults(credentials, known, { platform, account }),
+  ];
   if (faults.length > 0) throw impossible(faults);
 }
 

@@ -102,14 +102,14 @@ export const CRAWL_VARIABLES = {
     schema: text.regex(/^([0-9a-f]{64}|[\w+/-]{43}=?)$/i),
     takes: '32 bytes in base64 or hexadecimal, as `openssl rand -hex 32` prints',
     about:
-      'The key that seals proxy passwords in the database. Unset: the key of PROXY_PASSWORD_KEY_FILE is used.',
+      'The key that seals proxy passwords and credentials in the database. Unset: the key of PROXY_PASSWORD_KEY_FILE is used.',
     secret: true,
   }),
   PROXY_PASSWORD_KEY_FILE: variable({
     schema: text,
     takes: 'the path of a file that all workers share',
     about:
-      'Holds the key where PROXY_PASSWORD_KEY is unset. Made with a new key when it is missing and no password is sealed yet; `npm start` keeps its own in its data folder.',
+      'Holds the key where PROXY_PASSWORD_KEY is unset. Made with a new key when it is missing and nothing is sealed yet; `npm start` keeps its own in its data folder.',
     fallback: '.data/proxy-password.key',
   }),
   CRAWL_INTERVAL_HOURS: variable({

@@ -3,6 +3,9 @@ export const CREDENTIAL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 export const CREDENTIAL_NAME_TAKES =
   'up to 100 letters, digits, dots, dashes and underscores, a letter or digit first';
 
+/** How many credentials a job may name. */
+export const JOB_CREDENTIALS_MAX = 20;
+
 /** The most bytes of JSON of a credential's value. */
 export const CREDENTIAL_BYTES_MAX = 8_192;
 

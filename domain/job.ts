@@ -110,7 +110,7 @@ export function jobWordFaults(job: {
 }
 
 function credentialsRefused(what: string): string {
-  return `must not contain credentials, because histories and job lists show it; found ${what}. Have the job type read them from the worker's environment, keyed by the job's account`;
+  return `must not contain credentials, because histories and job lists show it; found ${what}. Store them with \`crawlchain credentials set\`, and have the job name them in credentials`;
 }
 
 /** The input of the workflow `job`, which is started under the id `job/<id>`. */
@@ -133,4 +133,6 @@ export interface JobInput {
   dependsOn?: string[];
   /** What the job does when one of them does not complete. Default: fail. */
   onFailure?: OnFailure;
+  /** The names of the stored credentials that the job may use. */
+  credentials?: string[];
 }

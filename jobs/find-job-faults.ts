@@ -8,7 +8,7 @@ export interface JobFault {
   /** The path to the faulty value, such as `['payload', 'urls', '0']`. */
   path:
     | ['job_type' | 'title' | 'fallback' | 'platform' | 'account' | 'deduplicate']
-    | ['payload' | 'depends_on', ...string[]];
+    | ['payload' | 'depends_on' | 'credentials', ...string[]];
   /** The fault, in words that follow the path: usually what is accepted, and what was given. */
   message: string;
 }

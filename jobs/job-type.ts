@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Db } from '../db/connect.ts';
+import type { CredentialValue } from '../domain/job-credential.ts';
 import type { JobPayload } from '../domain/job.ts';
 import type { DownloadProgress } from '../egress/download-file.ts';
 import type { WantedFile } from '../egress/file-kind.ts';
@@ -89,6 +90,12 @@ export interface JobRun<Payload> {
    * @throws CrawlError of the last try
    */
   withSession<Result>(work: (session: JobSession) => Promise<Result>): Promise<Result>;
+  /**
+   * Returns the value of a stored credential that the request of the job names. It is replaced by `***` in what the job returns, throws,
+   * reports and prints.
+   * @throws CrawlError InvalidInput if the job does not name it, or it is for another platform or account
+   */
+  credential(name: string): Promise<CredentialValue>;
   /**
    * Saves a file atomically. Replaces a file that the job saved under the same name.
    * @param name up to 150 letters, digits, dots, dashes and underscores; must not start with a dot

@@ -93,17 +93,24 @@ export async function keepJobResult(
   return { result_file: { path, bytes, sha256 } } satisfies ResultPointer;
 }
 
+interface DownloadTools extends FileTools {
+  session: FileSession;
+  maxBytes: number;
+  /** The URL without the credentials of the job, if it contains any. */
+  shownUrl?: string;
+}
+
 /**
  * Downloads a file into the folder of a job, unless the job's run has completed it before. What was received of it is kept if the download
  * fails, for the next session or attempt.
  * @throws CrawlError of the session or the storage; StaleAttempt
  */
 export async function saveDownload(
-  { session, maxBytes, ...tools }: FileTools & { session: FileSession; maxBytes: number },
+  { session, maxBytes, shownUrl, ...tools }: DownloadTools,
   url: string,
   { stem, wanted, name, onProgress }: WantedDownload,
 ): Promise<SavedFile> {
-  const source = scrubCredentials(url);
+  const source = scrubCredentials(shownUrl ?? url);
   const known = await findDownload(tools.db, tools.held, { stem, source, holder: tools.holder });
   if (known !== null && (await tools.jobFiles.has(known))) return savedFileOf(known);
   const part = await tools.jobFiles.openPart(tools.held.id, stem);

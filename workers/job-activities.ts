@@ -3,6 +3,7 @@ import { createRunJobActivities } from '../activities/run-job.ts';
 import type { Environment } from '../config/environment.ts';
 import { storageSettings } from '../config/storage-settings.ts';
 import type { Db } from '../db/connect.ts';
+import type { PasswordSeal } from '../db/seal-password.ts';
 import type { AnyPlatform, FileSession, RequestPacing, SessionPorts } from '../egress/session.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
@@ -18,6 +19,7 @@ interface WakingTools {
 }
 
 interface JobTools extends WakingTools {
+  passwordSeal: PasswordSeal;
   jobTypes: JobTypes;
   /** This worker's name in the ledger. */
   worker: string;
@@ -41,10 +43,11 @@ export function jobActivities(
   sessions: Omit<SessionPorts<AnyPlatform, FileSession>, 'admit'>,
   pacing: RequestPacing,
 ): object {
-  const { jobTypes, environment, worker } = tools;
+  const { passwordSeal, jobTypes, environment, worker } = tools;
   const { root, held } = storageSettings(environment);
   return createRunJobActivities({
     ...jobWaitTools(tools),
+    passwordSeal,
     jobTypes,
     sessions: {
       ...sessions,

@@ -28,6 +28,7 @@ import {
   type OnFailure,
 } from '../domain/job.ts';
 import { isDependencyList } from '../domain/job-dependencies.ts';
+import { CREDENTIAL_NAME, JOB_CREDENTIALS_MAX } from '../domain/job-credential.ts';
 import { isValueTooDeep } from '../domain/json-depth.ts';
 import { jobPriority } from '../temporal-config/job-priority.ts';
 import { ACCOUNT, JOB_TYPE, OUTCOME, PLATFORM } from '../temporal-config/search-attributes.ts';
@@ -55,6 +56,7 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
     scheduledFor: orNone(isMoment),
     dependsOn: orNone(isDependencyList),
     onFailure: orNone((word) => ON_FAILURE.includes(word as OnFailure)),
+    credentials: orNone(isCredentialList),
   });
   const { workflowId, runStartTime } = workflowInfo();
   const id = workflowId.startsWith(JOB_PREFIX) ? workflowId.slice(JOB_PREFIX.length) : '';
@@ -103,6 +105,14 @@ const DETAILS_LENGTH_MAX = 1_000;
 
 function isWord(word: unknown): boolean {
   return typeof word === 'string' && JOB_WORD.test(word);
+}
+
+function isCredentialList(names: unknown): boolean {
+  return (
+    Array.isArray(names) &&
+    names.length <= JOB_CREDENTIALS_MAX &&
+    names.every((name) => typeof name === 'string' && CREDENTIAL_NAME.test(name))
+  );
 }
 
 /** Sets the search attributes that a job lacks because a person started it by hand; a program sets them when it starts one. */

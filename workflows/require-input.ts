@@ -4,6 +4,7 @@ import { REASON_CHARACTERS_MAX } from '../domain/audit-outcome.ts';
 import { BULK_ACTIONS, BULK_KINDS, BULK_PAGE_MAX } from '../domain/bulk-action.ts';
 import { BATCHES_MAX, INTERVAL_HOURS_MAX, PAGE_SIZE_MAX, SPREAD_HOURS_MAX } from '../domain/crawl-due.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
+import { CREDENTIAL_NAME_TAKES, JOB_CREDENTIALS_MAX } from '../domain/job-credential.ts';
 import {
   JOB_DEPENDENCIES_MAX,
   JOB_PRIORITY_MAX,
@@ -43,6 +44,7 @@ const TAKES: Record<string, string> = {
   scheduledFor: MOMENT,
   dependsOn: `a list of up to ${JOB_DEPENDENCIES_MAX} ids of jobs`,
   onFailure: ON_FAILURE.map((word) => JSON.stringify(word)).join(', '),
+  credentials: `a list of at most ${JOB_CREDENTIALS_MAX} names of ${CREDENTIAL_NAME_TAKES}`,
   platform: PLATFORM_NAMES.map((name) => JSON.stringify(name)).join(' or '),
   role: CHAIN_ROLES.map((role) => JSON.stringify(role)).join(' or '),
   scope: '"all" or a two-letter state',

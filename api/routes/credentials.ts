@@ -4,12 +4,8 @@ import { deleteCredential, listCredentials, setCredential } from '../../db/queri
 import type { Api, ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, jsonBody, list, operation, problems } from '../route-parts.ts';
-import {
-  credentialName,
-  credentialSchema,
-  newCredentialSchema,
-  toCredential,
-} from '../schemas/credentials.ts';
+import { credentialSchema, newCredentialSchema, toCredential } from '../schemas/credentials.ts';
+import { credentialName } from '../schemas/jobs.ts';
 import { sendList } from '../send-list.ts';
 
 const tag = 'Credentials';

@@ -118,7 +118,7 @@ function idOf(body: NewJob): string | undefined {
 }
 
 function inputOf({ job_type: jobType, payload, platform, account, priority, ...wishes }: NewJob): JobInput {
-  const { max_retries: maxRetries, scheduled_for: scheduledFor } = wishes;
+  const { max_retries: maxRetries, scheduled_for: scheduledFor, credentials } = wishes;
   const { depends_on: dependsOn, on_failure: onFailure } = wishes;
   return {
     jobType,
@@ -130,6 +130,7 @@ function inputOf({ job_type: jobType, payload, platform, account, priority, ...w
     ...(scheduledFor === undefined ? {} : { scheduledFor }),
     ...(dependsOn === undefined ? {} : { dependsOn: [...new Set(dependsOn)] }),
     ...(onFailure === undefined ? {} : { onFailure }),
+    ...(credentials === undefined ? {} : { credentials }),
   };
 }
 

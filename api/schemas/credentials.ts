@@ -1,19 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { CredentialRecord } from '../../db/queries/credentials.ts';
-import {
-  CREDENTIAL_BYTES_MAX,
-  CREDENTIAL_NAME,
-  CREDENTIAL_NAME_TAKES,
-  isCredentialValue,
-} from '../../domain/job-credential.ts';
+import { CREDENTIAL_BYTES_MAX, isCredentialValue } from '../../domain/job-credential.ts';
 import { time } from '../route-parts.ts';
 import { jobWord } from './jobs.ts';
-import { wordedText } from './worded-text.ts';
-
-export const credentialName = wordedText(
-  CREDENTIAL_NAME,
-  `the name of a credential: ${CREDENTIAL_NAME_TAKES}`,
-).openapi({ examples: ['shop-login'] });
 
 const owner = {
   platform: jobWord

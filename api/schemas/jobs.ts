@@ -16,6 +16,7 @@ import {
   ON_FAILURE,
 } from '../../domain/job.ts';
 import { DEPENDENCY_ENDS } from '../../domain/job-dependencies.ts';
+import { CREDENTIAL_NAME, CREDENTIAL_NAME_TAKES, JOB_CREDENTIALS_MAX } from '../../domain/job-credential.ts';
 import { moment } from '../parameters.ts';
 import { time } from '../route-parts.ts';
 import { ageFields, errorMeaning, errorRemedy, waitingFor, webUiUrl } from './tasks.ts';
@@ -51,6 +52,11 @@ const jobRetries = z
   .max(JOB_RETRIES_MAX)
   .openapi({ description: 'How many times the job is retried when it fails.' });
 
+export const credentialName = wordedText(
+  CREDENTIAL_NAME,
+  `the name of a credential: ${CREDENTIAL_NAME_TAKES}`,
+).openapi({ examples: ['shop-login'] });
+
 export const newJobSchema = z
   .strictObject({
     job_type: jobTypeName.optional(),
@@ -81,6 +87,11 @@ export const newJobSchema = z
       .record(z.string(), z.unknown())
       .default({})
       .openapi({ description: 'The input that the job type takes, at most 4 MB of JSON.' }),
+    credentials: z
+      .array(credentialName)
+      .max(JOB_CREDENTIALS_MAX)
+      .optional()
+      .openapi({ description: 'The names of the stored credentials that the job may use.' }),
     priority: jobPriority.default(JOB_PRIORITY_USUAL),
     max_retries: jobRetries.default(JOB_RETRIES_USUAL),
     scheduled_for: moment

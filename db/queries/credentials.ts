@@ -58,6 +58,27 @@ export async function deleteCredential(db: Db, name: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
+/**
+ * Opens a credential for a job, and records that it was used.
+ * @returns null if there is none of this name
+ * @throws CrawlError InvalidInput when it cannot be decrypted
+ */
+export async function openCredential(
+  db: Db,
+  seal: PasswordSeal,
+  name: string,
+): Promise<(CredentialOwner & { value: CredentialValue }) | null> {
+  const row = await db
+    .updateTable('credentials')
+    .set({ last_used_at: sql`clock_timestamp()` })
+    .where('name', '=', name)
+    .returning(['name', 'platform', 'account', 'sealed_value'])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { platform, account } = row;
+  return { platform, account, value: JSON.parse(openValue(seal, row)) as CredentialValue };
+}
+
 /** Counts the credentials. */
 export async function countCredentials(db: Db): Promise<number> {
   return (await db.selectFrom('credentials').select('name').execute()).length;

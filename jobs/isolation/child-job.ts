@@ -1,4 +1,5 @@
 import { logLinesOf } from '../../domain/job-log.ts';
+import type { CredentialValue } from '../../domain/job-credential.ts';
 import { checkStep } from '../check-step.ts';
 import type { JobRun, JobSession, JobStep, SavedFile, WantedDownload } from '../job-type.ts';
 import type { Channel, Offers } from './channel.ts';
@@ -50,6 +51,10 @@ export function createChildJob(facts: AttemptFacts, channel: Channel): ChildJob 
       };
       await works.during(keepResult, (number) => channel.call('withSession', number));
       return done.result as Result;
+    },
+    async credential(name) {
+      signal.throwIfAborted();
+      return (await channel.call('credential', name)) as CredentialValue;
     },
     async saveFile(name, bytes) {
       signal.throwIfAborted();

@@ -1,5 +1,7 @@
 import { CrawlError } from '../../domain/errors.ts';
+import type { CredentialValue } from '../../domain/job-credential.ts';
 import type { JobPayload } from '../../domain/job.ts';
+import { createRedaction } from '../../domain/redaction.ts';
 import type { JobRun, JobSession, JobStep, WantedDownload } from '../job-type.ts';
 import type { Channel, Offers } from './channel.ts';
 import type { AttemptFacts, SessionFacts } from './job-facts.ts';
@@ -25,7 +27,17 @@ export interface IsolatedType extends IsolationSettings {
  */
 export async function runInProcess(type: IsolatedType, job: JobRun<unknown>): Promise<JobPayload | void> {
   const { module, name } = type;
-  const { channel, failure, kill } = startProcess({ ...type, offers: offersOf(job, () => channel) });
+  const printed = createRedaction();
+  const credential = async (wanted: string): Promise<CredentialValue> => {
+    const value = await job.credential(wanted);
+    printed.add(value);
+    return value;
+  };
+  const { channel, failure, kill } = startProcess({
+    ...type,
+    offers: offersOf({ ...job, credential }, () => channel),
+    redact: printed.text,
+  });
   const { id, platform, account, payload, attempt, cursor } = job;
   const facts: AttemptFacts = { id, platform, account, payload, attempt, cursor };
   let timer: NodeJS.Timeout | undefined;
@@ -61,6 +73,7 @@ function offersOf(job: JobRun<unknown>, channelOf: () => Channel): Offers {
     log: (line: unknown) => job.log(String(line)),
     getState: () => job.state.get(),
     setState: (value: unknown) => job.state.set(value),
+    credential: (wanted: unknown) => job.credential(String(wanted)),
     saveFile: (name: unknown, bytes: unknown) => {
       if (!Buffer.isBuffer(bytes))
         throw new CrawlError('InvalidInput', 'saveFile takes the bytes of a file as a Buffer.');

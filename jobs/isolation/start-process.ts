@@ -16,6 +16,9 @@ const MESSAGE_BYTES_PER_MB = 250_000;
 /** How much of a process's output is passed on. */
 const OUTPUT_BYTES_MAX = 1_000_000;
 
+/** A longer line of output is cut. */
+const LINE_LENGTH_MAX = 100_000;
+
 /** The end of its error output, which says why a process crashed. */
 const TAIL_LENGTH_MAX = 2_000;
 
@@ -38,6 +41,8 @@ interface ProcessOptions extends IsolationSettings {
   module: string;
   /** The functions that the process may call. */
   offers: Offers;
+  /** Removes secrets from what the process prints. */
+  redact?: (text: string) => string;
 }
 
 /** The process of one attempt of a job, or of a description of its types. */
@@ -58,7 +63,7 @@ export function startProcess(options: ProcessOptions): JobProcess {
   const failing = Promise.withResolvers<never>();
   failing.promise.catch(() => undefined);
   let why: string | null = null;
-  const tailOf = passOutputOn(child);
+  const tailOf = passOutputOn(child, options.redact);
   const memory = watchMemory(child.pid, memoryMb, (usedMb) => {
     why ??= `used ${usedMb} MB of memory; JOB_MEMORY_MB allows ${memoryMb}`;
     kill(child);
@@ -125,19 +130,33 @@ function kill({ pid }: ChildProcess): void {
 }
 
 /** Passes the output on to our error output, since our standard output has the log. @returns reads the end of its error output */
-function passOutputOn({ stdout, stderr }: ChildProcess): () => string {
+function passOutputOn({ stdout, stderr }: ChildProcess, redact = (text: string) => text): () => string {
   let tail = '';
   let bytes = 0;
-  const passOn = (chunk: Buffer): void => {
-    bytes += chunk.length;
-    if (bytes <= OUTPUT_BYTES_MAX) process.stderr.write(chunk);
+  const passOn = (text: string): void => {
+    bytes += Buffer.byteLength(text);
+    if (bytes <= OUTPUT_BYTES_MAX) process.stderr.write(redact(text));
   };
-  stdout?.on('data', passOn);
-  stderr?.on('data', (chunk: Buffer) => {
-    passOn(chunk);
-    tail = (tail + chunk.toString()).slice(-TAIL_LENGTH_MAX);
+  onLines(stdout, passOn);
+  onLines(stderr, (text) => {
+    passOn(text);
+    tail = (tail + redact(text)).slice(-TAIL_LENGTH_MAX);
   });
   return () => tail;
+}
+
+/** Reads whole lines, since a secret may lie on the border of two chunks; only an endless line is cut. */
+function onLines(stream: Readable | null, onText: (text: string) => void): void {
+  let rest = '';
+  stream?.setEncoding('utf8').on('data', (text: string) => {
+    rest += text;
+    const length = rest.length > LINE_LENGTH_MAX ? rest.length : rest.lastIndexOf('\n') + 1;
+    if (length > 0) onText(rest.slice(0, length));
+    rest = rest.slice(length);
+  });
+  stream?.on('close', () => {
+    if (rest !== '') onText(rest);
+  });
 }
 
 function afterOutput(child: ChildProcess, next: () => void): void {

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { createRunJobActivities } from '../../activities/run-job.ts';
 import type { Db } from '../../db/connect.ts';
+import { createPasswordSeal, type PasswordSeal } from '../../db/seal-password.ts';
+import { KEY_BYTES } from '../../db/seal-text.ts';
 import type { JobType } from '../../jobs/job-type.ts';
 import { RetriedLater } from '../../stages/job-failure.ts';
 import type { JobTask } from '../../stages/current-job.ts';
@@ -19,6 +21,7 @@ interface Attempts {
   task?: Partial<JobTask>;
   sessions?: Partial<Sessions>;
   onHeartbeat?: (details: unknown) => void;
+  passwordSeal?: PasswordSeal;
   /** The storage. */
   root?: string;
 }
@@ -32,6 +35,7 @@ export async function openAttempts({ db, type, sessions, onHeartbeat, ...job }: 
     db,
     wakeJob: async () => true,
     platformLimits: {},
+    passwordSeal: job.passwordSeal ?? createPasswordSeal(randomBytes(KEY_BYTES)),
     jobTypes: new Map([[type.name, type]]),
     sessions: {
       admit: noSession,

@@ -15,7 +15,15 @@ import { readTime } from '../../read-time.ts';
 import { FILE_COLUMNS, formatJob, JOB_COLUMNS } from './format-jobs.ts';
 import { addJobFilters } from './job-filters.ts';
 import { printJobLog } from './job-log.ts';
-import { readId, readIds, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
+import {
+  readId,
+  readIds,
+  readNames,
+  readPayload,
+  readPriority,
+  readRetries,
+  readWord,
+} from './read-job-options.ts';
 import { requireId } from '../../require-id.ts';
 import { addJobEdit } from './edit-job.ts';
 import { retryJob, startNewJob } from './start-jobs.ts';
@@ -193,6 +201,11 @@ function addStarts(jobs: CliCommand): void {
       readWord,
     )
     .option('--account <name>', 'the account that the job is for; accounts take turns', readWord)
+    .option(
+      '--credentials <names>',
+      'the credentials that the job may use, as `credentials list` shows them, separated by commas',
+      readNames,
+    )
     .option('--priority <n>', PRIORITY, readPriority, JOB_PRIORITY_USUAL)
     .option('--max-retries <count>', RETRIES, readRetries, JOB_RETRIES_USUAL)
     .option('--at <time>', 'the earliest start, such as 2026-01-31T08:00:00Z', readTime)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
+import { CREDENTIAL_NAME, CREDENTIAL_NAME_TAKES } from '../../../domain/job-credential.ts';
 import {
   JOB_ID,
   JOB_ID_TAKES,
@@ -50,6 +51,13 @@ export function readWord(given: string): string {
 export function readTypeName(given: string): string {
   if (JOB_TYPE_NAME.test(given)) return given;
   throw new InvalidArgumentError(`It takes the name of a type: ${JOB_TYPE_NAME_TAKES}.`);
+}
+
+/** Parses names of credentials, separated by commas. */
+export function readNames(given: string): string[] {
+  const names = given.split(',').map((name) => name.trim());
+  if (names.every((name) => CREDENTIAL_NAME.test(name))) return names;
+  throw new InvalidArgumentError(`It takes names of ${CREDENTIAL_NAME_TAKES}, separated by commas.`);
 }
 
 /** Parses a priority. */

@@ -31,6 +31,7 @@ interface StartOptions extends AnswerOptions {
   deduplicate?: true;
   platform?: string;
   account?: string;
+  credentials?: string[];
   priority: number;
   maxRetries: number;
   at?: Date;
@@ -52,12 +53,12 @@ export async function startNewJob(
   command: Command,
 ): Promise<void> {
   const { title, fallback, id, deduplicate, platform, account, payload, priority, maxRetries, at } = options;
-  const { dependsOn, onFailure } = options;
+  const { dependsOn, onFailure, credentials } = options;
   const body = {
     payload,
     priority,
     max_retries: maxRetries,
-    ...withoutUndefined({ job_type: type, title, fallback, id, deduplicate, platform, account }),
+    ...withoutUndefined({ job_type: type, title, fallback, id, deduplicate, platform, account, credentials }),
     ...withoutUndefined({ scheduled_for: at?.toISOString(), depends_on: dependsOn, on_failure: onFailure }),
   };
   await withApi(command, async (api) => {

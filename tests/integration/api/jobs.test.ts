@@ -172,7 +172,7 @@ test('a job that cannot be is refused with words, and a repeat starts nothing', 
     const { status, text, body } = await create({ job_type: 'download_media', payload: { urls } });
     expect([status, body['detail']]).toEqual([
       422,
-      `${path} (body) must not contain credentials, because histories and job lists show it; found ${what}. Have the job type read them from the worker's environment, keyed by the job's account.`,
+      `${path} (body) must not contain credentials, because histories and job lists show it; found ${what}. Store them with \`npx crawlchain credentials set\`, and have the job name them in credentials.`,
     ]);
     expect(text).not.toContain('hunter2');
     await expect(startJob(client, { jobType: 'wait', payload: { urls: [...urls] } })).rejects.toMatchObject({

@@ -1,0 +1,93 @@
+import type { CredentialValue } from './job-credential.ts';
+
+/** Replaces secrets by `***` in whatever leaves the work that got them. */
+export interface Redaction {
+  /** From now on, replaces the texts of this value. */
+  add: (value: CredentialValue) => void;
+  text: (text: string) => string;
+  /** Returns a value without the secrets: JSON as a copy, an error as the same object, so that its class still decides what happens. */
+  redact: <Value>(value: Value) => Value;
+}
+
+/** A shorter text is not replaced: it would also be found where it is no secret. */
+const SECRET_LENGTH_MIN = 6;
+
+/** From this length on, a text may have been cut within a secret. */
+const CUT_LENGTH_MIN = 500;
+
+/** Code that checks values refuses those that are nested more deeply. */
+const DEPTH_MAX = 100;
+
+/** Creates a redaction without secrets. */
+export function createRedaction(): Redaction {
+  /** The longest first, since one may be part of another. */
+  let forms: string[] = [];
+
+  function text(given: string): string {
+    let redacted = given;
+    for (const form of forms) redacted = redacted.replaceAll(form, '***');
+    if (given.length < CUT_LENGTH_MIN) return redacted;
+    for (const form of forms) redacted = withoutCutEnd(redacted, form);
+    return redacted;
+  }
+
+  function walk(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return text(value);
+    if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return value;
+    if (value instanceof Error) return redactError(value, depth);
+    if (Array.isArray(value)) return value.map((one) => walk(one, depth + 1));
+    if (![Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [text(name), walk(one, depth + 1)]));
+  }
+
+  function redactError(error: Error, depth: number): Error {
+    for (const name of Object.getOwnPropertyNames(error)) {
+      const held: unknown = Reflect.get(error, name);
+      Reflect.set(error, name, walk(held, depth + 1));
+    }
+    return error;
+  }
+
+  return {
+    add(value) {
+      const added = formsOf(value).filter((form) => form.length >= SECRET_LENGTH_MIN);
+      forms = [...new Set([...forms, ...added])].sort((a, b) => b.length - a.length);
+    },
+    text,
+    redact: <Value>(value: Value) => (forms.length === 0 ? value : (walk(value, 0) as Value)),
+  };
+}
+
+/** Returns the forms in which a value is usually written. */
+function formsOf(value: CredentialValue): string[] {
+  const texts = typeof value === 'string' ? [value] : Object.values(value);
+  // As the header Authorization has them.
+  const pairs = texts.flatMap((one) =>
+    texts.filter((other) => other !== one).map((other) => `${one}:${other}`),
+  );
+  const lines = texts.flatMap((one) => one.split(/\r?\n/));
+  return [
+    ...pairs.map(base64),
+    ...[...texts, ...lines].flatMap((one) => [
+      base64(one),
+      one,
+      JSON.stringify(one).slice(1, -1),
+      encodeURIComponent(one.toWellFormed()),
+      encodeURIComponent(one.toWellFormed()).replaceAll('%20', '+'),
+    ]),
+  ];
+}
+
+function base64(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  return btoa(String.fromCharCode(...bytes)).replace(/=+$/, '');
+}
+
+/** Replaces the beginning of a secret at the end of a text. */
+function withoutCutEnd(text: string, form: string): string {
+  const beginning = form.slice(0, SECRET_LENGTH_MIN);
+  const from = Math.max(0, text.length - form.length);
+  for (let at = text.indexOf(beginning, from); at !== -1; at = text.indexOf(beginning, at + 1))
+    if (form.startsWith(text.slice(at))) return `${text.slice(0, at)}***`;
+  return text;
+}

@@ -1,0 +1,52 @@
+import { openCredential } from '../db/queries/credentials.ts';
+import type { Db } from '../db/connect.ts';
+import type { PasswordSeal } from '../db/seal-password.ts';
+import { CrawlError } from '../domain/errors.ts';
+import type { CredentialOwner, CredentialValue } from '../domain/job-credential.ts';
+import { createRedaction, type Redaction } from '../domain/redaction.ts';
+import { credentialMismatch } from '../jobs/find-credential-faults.ts';
+
+/** The credentials of one attempt of a job. */
+export interface AttemptCredentials extends Pick<Redaction, 'text' | 'redact'> {
+  /** Returns a value, which `redact` replaces from then on. @throws CrawlError InvalidInput */
+  get(name: string): Promise<CredentialValue>;
+  /** Does work, and redacts what it throws. */
+  redacting<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+interface CredentialTools {
+  db: Db;
+  passwordSeal: PasswordSeal;
+}
+
+/** Opens the credentials of an attempt. @param job names those that it may use */
+export function openAttemptCredentials(
+  { db, passwordSeal }: CredentialTools,
+  job: CredentialOwner & { credentials: readonly string[] },
+): AttemptCredentials {
+  const { add, text, redact } = createRedaction();
+  return {
+    text,
+    redact,
+    async redacting(work) {
+      try {
+        return await work();
+      } catch (error) {
+        throw redact(error);
+      }
+    },
+    async get(name) {
+      if (!job.credentials.includes(name)) throw unusable(name, 'is not among the `credentials` of this job');
+      const credential = await openCredential(db, passwordSeal, name);
+      if (credential === null) throw unusable(name, 'is not set any more');
+      const mismatch = credentialMismatch(credential, job);
+      if (mismatch !== null) throw unusable(name, mismatch);
+      add(credential.value);
+      return credential.value;
+    },
+  };
+}
+
+function unusable(name: string, why: string): CrawlError {
+  return new CrawlError('InvalidInput', `The credential ${JSON.stringify(name.slice(0, 100))} ${why}.`);
+}

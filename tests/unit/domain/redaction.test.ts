@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { CrawlError } from '../../../domain/errors.ts';
+import { createRedaction } from '../../../domain/redaction.ts';
+
+test('an error stays the same object, without the secret in anything that it carries', () => {
+  const { add, redact } = createRedaction();
+  const error = new CrawlError('RateLimited', 'too many for s3cret-word', {
+    evidence: { cookie: 'sid=s3cret-word' },
+    cause: new Error('s3cret-word'),
+    retryAfterMs: 5,
+  });
+  expect(redact(error).message).toBe('too many for s3cret-word');
+  add('s3cret-word');
+  expect(redact(error)).toBe(error);
+  expect(error).toMatchObject({
+    message: 'too many for ***',
+    evidence: { cookie: 'sid=***' },
+    retryAfterMs: 5,
+  });
+  expect([error.stack, (error.cause as Error).stack].join()).not.toContain('s3cret');
+});
+
+test('circular errors and values that are too deep end', () => {
+  const { add, redact } = createRedaction();
+  add('s3cret-word');
+  const error: Error & { self?: unknown } = new Error('of s3cret-word');
+  error.self = error;
+  expect(redact(error).message).toBe('of ***');
+  let deep: unknown = 's3cret-word';
+  for (let level = 0; level < 100_000; level += 1) deep = [deep];
+  expect(() => redact(deep)).not.toThrow();
+});
+
+test.each([
+  ['of abc', 'of abc'],
+  ['of ann-smith and s3cret-word', 'of *** and ***'],
+  // The whole value comes before its parts.
+  ['line one 1\nline two 2', '***'],
+  ['only line two 2', 'only ***'],
+  [`${'x'.repeat(600)}s3cret-`, `${'x'.repeat(600)}***`],
+  ['a short text with s3cret-', 'a short text with s3cret-'],
+])('only whole values of some length are replaced: %s', (given, shown) => {
+  const { add, text } = createRedaction();
+  add({ short: 'abc', user: 'ann-smith', password: 's3cret-word', key: 'line one 1\nline two 2' });
+  expect(text(given)).toBe(shown);
+});
