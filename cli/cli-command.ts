@@ -61,11 +61,11 @@ export class CliCommand extends Command {
     addRequest(this.effect('reads'), request);
   }
 
-  /** Makes the command send a request that changes something to the API, and show the answer. */
+  /** Makes the command send a request that changes something to the API, unless `effect` says when it does, and show the answer. */
   changes<Args extends readonly unknown[], Options extends object, Answer, Input = Options>(
     request: ApiRequest<Args, Options, Input, Answer>,
   ): void {
-    addRequest(this.effect('changes'), request);
+    addRequest(this.#effect === null ? this.effect('changes') : this, request);
   }
 
   /** Adds options that several commands share. @param add adds them */
