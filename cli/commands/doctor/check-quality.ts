@@ -2,6 +2,7 @@ import { PROBLEM_WORDS, QUALITY_PROBLEMS, SERIOUS_PROBLEMS } from '../../../doma
 import { describeProblem } from '../../../reports/describe-problem.ts';
 import { countProblem, type QualitySummary } from '../../../reports/quality-report.ts';
 import { cutText } from '../../output/cut-text.ts';
+import { nameDispensary } from '../../output/name-dispensary.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 import { findingsOf, type Finding } from './finding.ts';
 
@@ -15,7 +16,7 @@ export function checkQuality({ platforms, examples }: QualitySummary): Finding[]
   const findings = QUALITY_PROBLEMS.flatMap((problem) => {
     const example = examples[problem];
     if (example === undefined) return [];
-    const sample = `${example.dispensary_name} (${example.dispensary_id}): ${describeProblem(problem, example, 1)}`;
+    const sample = `${nameDispensary(example)}: ${describeProblem(problem, example, 1)}`;
     const found = `${problem}, ${countProblem(platforms, problem)} of ${all} dispensaries: ${PROBLEM_WORDS[problem]}. ${cutText(sample, SAMPLE_MAX)}`;
     const report = SERIOUS_PROBLEMS.includes(problem) ? warning : notice;
     return [report(withoutControls(found), nextStep(problem))];

@@ -2,6 +2,7 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import type { Column } from '../../output/column.ts';
+import { nameDispensary } from '../../output/name-dispensary.ts';
 import { readNumber } from '../../read-number.ts';
 import { addDiffCommand } from './diff-command.ts';
 import { formatFields } from './format-fields.ts';
@@ -22,7 +23,7 @@ export function addPayloadCommands(program: CliCommand): void {
       'Shows which fields vanished or appeared since the last accepted payload of the dispensary, and which were probably renamed.',
     )
     .examples('crawlchain payloads fields 57')
-    .argument('<payload>', 'the id of a payload', (text) => readNumber(text, 'the id of a payload'))
+    .argument('<payload>', 'the id of a payload', readNumber('the id of a payload'))
     .reads({
       send: (api, [id]: [number]) =>
         answerOf(api.GET('/api/payloads/{id}/fields', { params: { path: { id } } })),
@@ -33,11 +34,7 @@ export function addPayloadCommands(program: CliCommand): void {
 /** The columns of a list of payloads. */
 export const PAYLOAD_COLUMNS: readonly Column<Schemas['Payload']>[] = [
   { header: 'payload', value: 'id', kind: 'number' },
-  {
-    header: 'dispensary',
-    value: (payload) => `${payload.dispensary_name} (${payload.dispensary_id})`,
-    kind: 'named',
-  },
+  { header: 'dispensary', value: nameDispensary, kind: 'named' },
   { header: 'fetched', value: 'fetched_at', kind: 'time' },
   { header: 'products', value: 'product_count', kind: 'number' },
   { header: 'KiB', value: (payload) => Math.round(payload.size_bytes / 1024), kind: 'number', isMinor: true },

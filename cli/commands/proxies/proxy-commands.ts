@@ -26,7 +26,7 @@ export function addProxyCommands(program: CliCommand): void {
     .option(
       '--max-concurrent <n>',
       'how many sessions may use one proxy at once, over all workers',
-      wholeNumber,
+      readNumber(),
     )
     .option('--dry-run', 'checks the list and writes nothing')
     .option('--direct', 'writes to the database of DATABASE_URL itself, if no API runs')
@@ -104,10 +104,6 @@ function addResealCommand(proxies: CliCommand): void {
 }
 
 const collectIds = collectNumbers('a whole number above 0');
-
-function wholeNumber(text: string): number {
-  return readNumber(text, 'a whole number above 0');
-}
 
 function countryCode(text: string): string {
   if (!/^[a-z]{2}$/i.test(text)) throw new InvalidArgumentError('It takes two letters, such as US.');
