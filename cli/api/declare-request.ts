@@ -21,24 +21,30 @@ export interface ApiRequest<Args extends readonly unknown[], Options, Input, Ans
   isGood?: (answer: Answer) => boolean;
 }
 
-/** Makes a command send one request to the API and show the answer. */
+/** Makes a command send one request to the API and show the answer; the command declares its effect before. */
 export function addRequest<Args extends readonly unknown[], Options extends object, Answer, Input = Options>(
-  command: Command & { viaApi(): Command },
-  { read, send, direct, format, isGood }: ApiRequest<Args, Options, Input, Answer>,
+  command: NoInfer<{ changes(request: ApiRequest<Args, Options, Input, Answer>): void }>,
+  request: ApiRequest<Args, Options, Input, Answer>,
 ): void {
-  command.viaApi().action(async () => {
-    const args = command.processedArgs as readonly unknown[] as Args;
-    const options = command.opts<Options & { json?: true; direct?: true }>();
-    const input = read === undefined ? (options as unknown as Input) : read(options, args);
-    const ask = () => withApi(command, (api) => send(api, args, input));
-    const found = await (direct === undefined
-      ? ask()
-      : options.direct === true
-        ? direct(args, input, command)
-        : naming('--direct', ask));
-    answer(found, options, (shown) => format(shown, args, input));
-    if (isGood?.(found) === false) reportFailure();
-  });
+  command.changes(request);
+}
+
+/** Sends the request that a command declares, and shows the answer. */
+export async function sendRequest<Args extends readonly unknown[], Options extends object, Input, Answer>(
+  command: Command,
+  { read, send, direct, format, isGood }: ApiRequest<Args, Options, Input, Answer>,
+): Promise<void> {
+  const args = command.processedArgs as readonly unknown[] as Args;
+  const options = command.opts<Options & { json?: true; direct?: true }>();
+  const input = read === undefined ? (options as unknown as Input) : read(options, args);
+  const ask = () => withApi(command, (api) => send(api, args, input));
+  const found = await (direct === undefined
+    ? ask()
+    : options.direct === true
+      ? direct(args, input, command)
+      : naming('--direct', ask));
+  answer(found, options, (shown) => format(shown, args, input));
+  if (isGood?.(found) === false) reportFailure();
 }
 
 /** Does some work; if no API answers, the error also names the option that needs none. */
