@@ -1,7 +1,8 @@
 import { Command, Option, type OptionValues } from 'commander';
-import { addList, type ApiList, type ItemOf, type ListRoute } from './api/declare-list.ts';
-import { addRequest, type ApiRequest } from './api/declare-request.ts';
+import type { ApiList, ItemOf, ListRoute } from './api/declare-list.ts';
+import type { ApiRequest } from './api/declare-request.ts';
 import { confirm } from './output/confirm.ts';
+import { addListOptions } from './output/list-options.ts';
 
 /**
  * Whether calls of a command change shared state: all, none, or those with certain options. Changes accept `--reason`, and are
@@ -51,21 +52,25 @@ export class CliCommand extends Command {
 
   /** Makes the command show a list of the API, with the options that every list has. */
   list<Route extends ListRoute, Row = ItemOf<Route>>(list: ApiList<Route, Row>): void {
-    addList(this.effect('reads'), list);
+    addListOptions(this.effect('reads'), Number.isFinite(list.limit) ? list.limit : undefined)
+      .viaApi()
+      .action(async () => (await import('./api/declare-list.ts')).showApiList(this, list));
   }
 
   /** Makes the command send a request that only reads to the API, and show the answer. */
   reads<Args extends readonly unknown[], Options extends object, Answer, Input = Options>(
     request: ApiRequest<Args, Options, Input, Answer>,
   ): void {
-    addRequest(this.effect('reads'), request);
+    this.effect('reads').changes(request);
   }
 
-  /** Makes the command send a request that changes something to the API, and show the answer. */
+  /** Makes the command send a request to the API that changes something, or what `effect` says, and show the answer. */
   changes<Args extends readonly unknown[], Options extends object, Answer, Input = Options>(
     request: ApiRequest<Args, Options, Input, Answer>,
   ): void {
-    addRequest(this.effect('changes'), request);
+    this.#effect ??= 'changes';
+    // The client of the API is loaded with the call: `--help` does without it.
+    this.viaApi().action(async () => (await import('./api/declare-request.ts')).sendRequest(this, request));
   }
 
   /** Adds options that several commands share. @param add adds them */

@@ -9,6 +9,7 @@ import {
   SEARCH_WORDS_TAKES,
   SORT_ORDERS,
 } from '../domain/run-list.ts';
+import { readNumber } from './read-number.ts';
 import { readTime } from './read-time.ts';
 
 /** Adds the filter options of tasks and jobs. @param readPriority parses a priority */
@@ -54,18 +55,12 @@ export function addRunOrder<Filtered extends Command>(command: Filtered): Filter
 }
 
 /** Parses a whole number, which may be negative. */
-export function readInteger(text: string): number {
-  if (/^-?\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It takes a whole number.');
-}
+export const readInteger = readNumber('a whole number', /^-?\d{1,9}$/);
 
-function readRetries(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It takes a whole number from 0.');
-}
+const readRetries = readNumber('a whole number from 0', /^\d{1,6}$/);
 
-function readErrors(text: string): string[] {
-  if (ERROR_KINDS.test(text)) return text.split(',');
+function readErrors(text: string): string {
+  if (ERROR_KINDS.test(text)) return text;
   throw new InvalidArgumentError(`It takes ${ERROR_KINDS_TAKES}.`);
 }
 

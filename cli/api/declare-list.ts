@@ -2,7 +2,6 @@ import type { Command, OptionValues } from 'commander';
 import { answerOf, type Answered } from '../../api-client/answer-of.ts';
 import type { paths } from '../../api-client/api-types.ts';
 import type { ApiClient } from '../../api-client/create-api-client.ts';
-import { addListOptions } from '../output/list-options.ts';
 import { showList, type ListOptions, type Page, type Shown } from '../output/show-list.ts';
 import { filtersOf } from './filters-of.ts';
 import { readPages } from './read-pages.ts';
@@ -37,24 +36,28 @@ export interface ApiList<Route extends ListRoute, Row> extends Omit<Shown<ItemOf
   below?: (api: ApiClient) => Promise<string>;
 }
 
-/** Makes a command show a list of the API, with the options that every list has. */
+/** Makes a command show a list of the API. */
 export function addList<Route extends ListRoute, Row = ItemOf<Route>>(
-  command: Command & { viaApi(): Command },
+  command: NoInfer<{ list(list: ApiList<Route, Row>): void }>,
   list: ApiList<Route, Row>,
 ): void {
-  const { limit, columns, rows, none, below } = list;
-  addListOptions(command, Number.isFinite(limit) ? limit : undefined)
-    .viaApi()
-    .action(() => {
-      const options = command.opts<ListOptions>();
-      // With `--jsonl`, for programs that read line by line, all items are the default.
-      const isAll = options.jsonl === true && command.getOptionValueSource('limit') === 'default';
-      return showList(
-        { columns, rows, none, below: below && (() => withApi(command, below)) },
-        isAll ? { jsonl: true } : options,
-        (most) => pagesOf(list, command, most ?? Number.POSITIVE_INFINITY),
-      );
-    });
+  command.list(list);
+}
+
+/** Reads the list that a command declares, and shows it as the options of the call demand. */
+export async function showApiList<Route extends ListRoute, Row>(
+  command: Command,
+  list: ApiList<Route, Row>,
+): Promise<void> {
+  const { columns, rows, none, below } = list;
+  const options = command.opts<ListOptions>();
+  // With `--jsonl`, for programs that read line by line, all items are the default.
+  const isAll = options.jsonl === true && command.getOptionValueSource('limit') === 'default';
+  return showList(
+    { columns, rows, none, below: below && (() => withApi(command, below)) },
+    isAll ? { jsonl: true } : options,
+    (most) => pagesOf(list, command, most ?? Number.POSITIVE_INFINITY),
+  );
 }
 
 async function* pagesOf<Route extends ListRoute, Row>(

@@ -31,7 +31,5 @@ export function watchOption(...conflicting: string[]): Option {
 
 /** Creates the option `--limit`. @param usual its default */
 export function limitOption(usual: number): Option {
-  return new Option('--limit <count>', 'shows at most this many')
-    .argParser((text) => readNumber(text, 'a whole number above 0'))
-    .default(usual);
+  return new Option('--limit <count>', 'shows at most this many').argParser(readNumber()).default(usual);
 }

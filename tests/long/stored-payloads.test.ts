@@ -71,7 +71,7 @@ test('what changed between two payloads is shown, and payloads that cannot be in
   const second = await crawl();
   const listed = await command('payloads', 'list', '--json');
   expect(JSON.parse(listed.stdout)).toMatchObject([{ id: second }, { id: first, file_state: 'stored' }]);
-  const shown = await command('payloads', 'diff', '--dispensary', String(dispensary.id));
+  const shown = await command('payloads', 'diff', String(dispensary.id));
   const asJson = await command('payloads', 'diff', String(first), String(second), '--json');
   const { diff, details, ...rest } = JSON.parse(asJson.stdout) as {
     diff: { added: number; removed: number; priceChanges: number; stockChanges: number };
@@ -167,9 +167,9 @@ test.each([
   [['replay', '--from', '2026-02-30'], 'It takes a day, such as 2026-03-31.'],
   [['replay', '--state', 'Arizona'], 'It takes the two letters of a state or province, such as AZ.'],
   [['replay', '--from', '2026-03-02', '--to', '2026-03-01'], '--from 2026-03-02 is after --to 2026-03-01.'],
-  [['payloads', 'diff', '3'], 'takes the ids of two payloads, or --dispensary and none; it was given 3.'],
+  [['payloads', 'diff', '3', '4', '5'], 'a dispensary, or the ids of two payloads; it was given 3 4 5.'],
   [['payloads', 'list', '--limit', '0'], 'It takes a whole number above 0.'],
-  [['payloads', 'diff', '3', 'x'], 'It takes the id of a payload.'],
+  [['payloads', 'diff', '3', 'x'], '"x" is not the id of a payload'],
   [['replay', '--dispensary', '-1'], 'It takes ids of dispensaries.'],
   [['quarantine', 'confirm', 'x'], 'It takes the id of a payload.'],
 ])('%j is refused with a word on what is accepted', async (text, complaint) => {

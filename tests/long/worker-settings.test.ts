@@ -106,7 +106,7 @@ test('a data folder that is a file has no servers', async () => {
   expect(await crawlchain('completion', 'bash')).toMatchObject({ code: 0, stderr: '' });
   for (const [text, complaint] of [
     [['fsck'], 'There is no database: '],
-    [['keys', 'create', 'ada'], 'There is no API: .+ --direct makes the key there'],
+    [['keys', 'create', 'ada'], 'There is no API: .+ --direct does it there'],
     [['open', 'crawl/1'], 'There is no API: '],
     [['schedules', 'list'], 'There is no API: '],
   ] as const)

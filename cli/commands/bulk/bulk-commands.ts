@@ -99,7 +99,7 @@ function addStartOptions(command: Command): void {
     .option(
       '--expected-count <count>',
       'starts nothing if the count differs from this by more than a tenth',
-      (text) => readNumber(text, 'a whole number above 0'),
+      readNumber(),
     )
     .option('--wait', 'shows the progress until the end; exit code 1 if it did not do everything');
 }

@@ -5,7 +5,7 @@ import type { Environment } from '../../../config/environment.ts';
 import { apiAddressIn } from '../../api/api-address.ts';
 import { isLoopbackHost } from '../../../http-guard/loopback-host.ts';
 import type { ApiKeyRecord } from '../../../db/queries/api-keys.ts';
-import { broken, notice, ok, warning, messageOf, type Finding } from './finding.ts';
+import { findingsOf, messageOf, type Finding } from './finding.ts';
 
 /** The timeout of a request; the API itself waits two seconds for each of its parts. */
 const ANSWER_MS_MAX = 5_000;
@@ -25,31 +25,30 @@ const NAME_IT = 'Set CRAWLCHAIN_URL, or API_HOST and API_PORT.';
  * @param instanceId the installation of the database; null: not known
  */
 export async function checkApi(environment: Environment, instanceId: string | null): Promise<Finding> {
+  const { ok, notice, broken } = findingsOf('API');
   const url = apiAddressIn(environment);
-  if (url === null) return notice('API', 'not checked: no setting names its address', NAME_IT);
+  if (url === null) return notice('not checked: no setting names its address', NAME_IT);
   try {
     const { status, body } = await ask(`${url}/readyz`);
     const answer = readAnswer(body);
     if (answer === null)
-      return broken('API', `${url} is not the API: it answers ${status}, but not as the API does`, NAME_IT);
+      return broken(`${url} is not the API: it answers ${status}, but not as the API does`, NAME_IT);
     // While its database is away, the API does not know its instance, and reports why it is not ready.
     const isOther =
       answer.instance !== instanceId && (answer.instance !== null || answer.reasons.length === 0);
     if (instanceId !== null && isOther)
       return broken(
-        'API',
         `${url} belongs to ${answer.instance === null ? 'no instance' : `instance ${answer.instance}`}, and the database to instance ${instanceId}`,
         NAME_IT,
       );
     return answer.reasons.length === 0
-      ? ok('API', `ready at ${url}`)
+      ? ok(`ready at ${url}`)
       : broken(
-          'API',
           `at ${url}, not ready: ${answer.reasons.join('; ')}`,
           'See the other findings, and the log of the API.',
         );
   } catch (error) {
-    return broken('API', `none answers at ${url}: ${messageOf(error)}`, START);
+    return broken(`none answers at ${url}: ${messageOf(error)}`, START);
   }
 }
 
@@ -79,7 +78,7 @@ function readAnswer(answer: unknown): { instance: string | null; reasons: string
 
 /** Checks whether a valid API key exists, and for how long. @param host where the API listens */
 export function checkKeys(keys: ApiKeyRecord[], host: string, nowMs: number): Finding[] {
-  const part = 'API keys';
+  const { ok, notice, warning, broken } = findingsOf('API keys');
   const valid = keys.filter(
     ({ revoked_at: revokedAt, expires_at: expiresAt }) =>
       revokedAt === null && (expiresAt === null || expiresAt.getTime() > nowMs),
@@ -89,23 +88,21 @@ export function checkKeys(keys: ApiKeyRecord[], host: string, nowMs: number): Fi
     if (!isLoopbackHost(host))
       return [
         broken(
-          part,
           `API_HOST is ${host}, which other machines can reach, and no key is valid: the API does not start`,
           mend,
         ),
       ];
     return keys.length === 0
-      ? [notice(part, 'no key was ever made: everybody on this machine may do everything', mend)]
-      : [warning(part, 'no key is valid any more: the API refuses every request', mend)];
+      ? [notice('no key was ever made: everybody on this machine may do everything', mend)]
+      : [warning('no key is valid any more: the API refuses every request', mend)];
   }
   const ending = valid.filter(
     ({ expires_at: expiresAt, replaced_by: heir }) =>
       heir === null && expiresAt !== null && expiresAt.getTime() - nowMs < SOON_MS,
   );
-  if (ending.length === 0) return [ok(part, `${valid.length} valid`)];
+  if (ending.length === 0) return [ok(`${valid.length} valid`)];
   return [
     warning(
-      part,
       `void within ${SOON_MS / DAY_MS} days: ${ending.map((key) => endOf(key)).join(', ')}`,
       'Replace them: `crawlchain keys rotate ID`.',
     ),

@@ -4,7 +4,7 @@ import type { Environment } from '../../../config/environment.ts';
 import { ROOT_NEEDS_NO_SANDBOX } from '../../../egress/browser/browser-flags.ts';
 import { findBrowser } from '../../../egress/browser/find-browser.ts';
 import { browsersRoot } from '../../../egress/browser/session-folders.ts';
-import { broken, ok, warning, messageOf, type Finding } from './finding.ts';
+import { findingsOf, messageOf, type Finding } from './finding.ts';
 
 const ANSWER_MS_MAX = 30_000;
 
@@ -16,10 +16,11 @@ const MEND =
  * @param needsBrowser whether the menu of some dispensary has to be fetched in a browser
  */
 export async function checkBrowser(environment: Environment, needsBrowser: boolean): Promise<Finding> {
+  const { ok, warning, broken } = findingsOf('browser');
   const lacking = (found: string, mend: string): Finding =>
     needsBrowser || environment.PUPPETEER_EXECUTABLE_PATH !== undefined
-      ? broken('browser', found, mend)
-      : warning('browser', `${found} No dispensary needs one yet.`, mend);
+      ? broken(found, mend)
+      : warning(`${found} No dispensary needs one yet.`, mend);
   try {
     const { executable, source, env } = await findBrowser({
       executablePath: environment.PUPPETEER_EXECUTABLE_PATH,
@@ -28,7 +29,7 @@ export async function checkBrowser(environment: Environment, needsBrowser: boole
     const { stdout } = await promisify(execFile)(executable, ['--version'], { env, timeout: ANSWER_MS_MAX });
     if (process.getuid?.() === 0 && !environment.BROWSER_NO_SANDBOX)
       return lacking(ROOT_NEEDS_NO_SANDBOX, 'Run workers as another user, or set BROWSER_NO_SANDBOX=true.');
-    return ok('browser', `${stdout.trim()}, ${source}`);
+    return ok(`${stdout.trim()}, ${source}`);
   } catch (error) {
     return lacking(messageOf(error), MEND);
   }

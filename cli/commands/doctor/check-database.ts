@@ -1,7 +1,10 @@
 import { inspectDatabase, type InspectedDatabase } from '../../../db/inspect-database.ts';
 import { DatabaseUnreachable, MigrationError } from '../../../db/migrate.ts';
 import { noDatabase } from '../../open-database.ts';
-import { broken, ok, messageOf, type Finding } from './finding.ts';
+import { findingsOf, messageOf, type Finding } from './finding.ts';
+
+const server = findingsOf('database');
+const migrations = findingsOf('migrations');
 
 export interface DatabaseFindings {
   findings: Finding[];
@@ -12,27 +15,25 @@ export interface DatabaseFindings {
 /** Checks whether the database answers and has the tables of this version. */
 export async function checkDatabase(url: string | undefined, dataDir: string): Promise<DatabaseFindings> {
   if (url === undefined)
-    return none(broken('database', noDatabase(dataDir), 'Run `npm start`, or set DATABASE_URL.'));
+    return none(server.broken(noDatabase(dataDir), 'Run `npm start`, or set DATABASE_URL.'));
   try {
     const database = await inspectDatabase(url);
     const { version, place, missingMigrations: missing } = database;
-    const reached = ok('database', `PostgreSQL ${version} at ${place}`);
-    if (missing.length === 0) return { findings: [reached, ok('migrations', 'all are applied')], database };
+    const reached = server.ok(`PostgreSQL ${version} at ${place}`);
+    if (missing.length === 0) return { findings: [reached, migrations.ok('all are applied')], database };
     const found = `${missing.length} are missing: ${missing.join(', ')}`;
     return none(
       reached,
-      broken(
-        'migrations',
+      migrations.broken(
         found,
         'Run `npm run migrate`; workers do it at their start too, unless AUTO_MIGRATE is false.',
       ),
     );
   } catch (error) {
     return error instanceof MigrationError
-      ? none(broken('migrations', messageOf(error), 'Run the version that fits the database.'))
+      ? none(migrations.broken(messageOf(error), 'Run the version that fits the database.'))
       : none(
-          broken(
-            'database',
+          server.broken(
             messageOf(error),
             error instanceof DatabaseUnreachable && error.isHung
               ? 'Check the server: it is stopped or hangs, or something between, such as a firewall, drops the answers.'

@@ -7,7 +7,7 @@ import { listPayloadPage } from '../../../db/queries/payload-pages.ts';
 import { describeDisk, diskShortage, type Disk } from '../../../domain/disk.ts';
 import { isThere, nearestFolder, readDisk } from '../../../storage/read-disk.ts';
 import { createPayloadFiles } from '../../../storage/payload-files.ts';
-import { broken, ok, unknown, warning, messageOf, type Finding } from './finding.ts';
+import { findingsOf, messageOf, type Finding } from './finding.ts';
 
 /**
  * Checks whether payloads can be written, the free space, and whether the file of the newest payload in the database exists.
@@ -19,6 +19,7 @@ export async function checkStorage(settings: StorageSettings, db: Db | null): Pr
 }
 
 async function checkWriting(root: string): Promise<Finding> {
+  const { ok, broken } = findingsOf('storage');
   try {
     if (await isThere(root)) {
       const trial = join(root, `.doctor-${randomUUID()}`);
@@ -27,14 +28,13 @@ async function checkWriting(root: string): Promise<Finding> {
       } finally {
         await rm(trial, { force: true });
       }
-      return ok('storage', `${root} can be written`);
+      return ok(`${root} can be written`);
     }
     await access(await nearestFolder(root), constants.W_OK);
-    return ok('storage', `${root} does not exist yet; the first payload creates it`);
+    return ok(`${root} does not exist yet; the first payload creates it`);
   } catch (error) {
     const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
     return broken(
-      'storage',
       `${root} cannot be written: ${messageOf(error)}`,
       isFull
         ? 'Free space on its disk, or raise the quota.'
@@ -43,11 +43,13 @@ async function checkWriting(root: string): Promise<Finding> {
   }
 }
 
+const space = findingsOf('free space');
+
 async function checkSpace(root: string): Promise<Finding> {
   try {
     return judgeSpace(await readDisk(root));
   } catch (error) {
-    return unknown('free space', messageOf(error));
+    return space.unknown(messageOf(error));
   }
 }
 
@@ -57,26 +59,21 @@ export function judgeSpace(disk: Disk): Finding {
   const mend = `Free space on the disk of ${disk.folder}, or keep fewer payloads: PAYLOAD_RETENTION_DAYS and PAYLOAD_RETENTION_COUNT say which ones are removed.`;
   const shortage = diskShortage(disk);
   if (shortage === 'full')
-    return broken(
-      'free space',
-      `${found}: crawls fail as StorageFull, and are retried every half minute`,
-      mend,
-    );
-  return shortage === 'low' ? warning('free space', found, mend) : ok('free space', found);
+    return space.broken(`${found}: crawls fail as StorageFull, and are retried every half minute`, mend);
+  return shortage === 'low' ? space.warning(found, mend) : space.ok(found);
 }
 
 /** Checks the file of the newest payload. A database and a storage folder that do not belong together pass every other check. */
 async function checkNewest(settings: StorageSettings, db: Db | null): Promise<Finding> {
-  const part = 'stored payloads';
-  if (db === null) return unknown(part, 'the database is unavailable');
+  const { ok, warning, broken, unknown } = findingsOf('stored payloads');
+  if (db === null) return unknown('the database is unavailable');
   const { items } = await listPayloadPage(db, {}, { after: null, limit: 1 });
   const [newest] = items;
-  if (newest === undefined) return ok(part, 'no payload is stored yet');
+  if (newest === undefined) return ok('no payload is stored yet');
   const { storage_path: storagePath, held_by: heldBy, sha256, size_bytes: bytes } = newest;
-  if (heldBy !== null) return ok(part, `the newest payload is on the disk of ${heldBy}`);
+  if (heldBy !== null) return ok(`the newest payload is on the disk of ${heldBy}`);
   if (newest.file_state !== 'stored')
     return warning(
-      part,
       `the file of the newest payload, ${newest.id}, is ${newest.file_state}`,
       'See `crawlchain fsck`.',
     );
@@ -84,9 +81,8 @@ async function checkNewest(settings: StorageSettings, db: Db | null): Promise<Fi
     .check(storagePath, { sha256, bytes, isDeep: false })
     .catch(messageOf);
   return state === 'whole'
-    ? ok(part, `the file of the newest payload, ${newest.id}, is there`)
+    ? ok(`the file of the newest payload, ${newest.id}, is there`)
     : broken(
-        part,
         `the file of the newest payload, ${newest.id}, is ${state}: ${storagePath}`,
         'Check that STORAGE_ROOT is the folder that the workers write to; then `crawlchain fsck` shows which payloads are lost.',
       );

@@ -12,7 +12,9 @@ import { schedulesOf } from '../../../temporal-client/schedule-definitions.ts';
 import { BROWSER_QUEUE, TASK_QUEUES, WORKFLOW_QUEUE } from '../../../temporal-config/task-queues.ts';
 import { locateTemporal, noTemporal } from '../../open-temporal.ts';
 import { checkTemporalClock } from './check-clocks.ts';
-import { broken, ok, unknown, warning, messageOf, type Finding } from './finding.ts';
+import { findingsOf, messageOf, type Finding } from './finding.ts';
+
+const server = findingsOf('Temporal');
 
 interface Known {
   dataDir: string;
@@ -29,16 +31,13 @@ export async function checkTemporal(environment: Environment, known: Known): Pro
   const { dataDir } = known;
   const address = await locateTemporal(environment, dataDir);
   if (address === null)
-    return [
-      broken('Temporal', noTemporal(environment, dataDir), 'Run `npm start`, or set TEMPORAL_ADDRESS.'),
-    ];
+    return [server.broken(noTemporal(environment, dataDir), 'Run `npm start`, or set TEMPORAL_ADDRESS.')];
   let client: Client;
   try {
     client = await connectTemporal({ ...environment, TEMPORAL_ADDRESS: address });
   } catch (error) {
     return [
-      broken(
-        'Temporal',
+      server.broken(
         messageOf(error),
         'Check that the server runs; docs/how-to/run-a-temporal-cluster.md explains TLS and keys.',
       ),
@@ -46,10 +45,7 @@ export async function checkTemporal(environment: Environment, known: Known): Pro
   }
   try {
     const { serverVersion } = await client.workflowService.getSystemInfo({});
-    const reached = ok(
-      'Temporal',
-      `${serverVersion} at ${address}, namespace ${environment.TEMPORAL_NAMESPACE}`,
-    );
+    const reached = server.ok(`${serverVersion} at ${address}, namespace ${environment.TEMPORAL_NAMESPACE}`);
     const checks = [
       () => checkInstance(client, environment, known),
       () => checkAttributes(client),
@@ -57,7 +53,7 @@ export async function checkTemporal(environment: Environment, known: Known): Pro
       () => checkQueues(client, known),
     ];
     const findings: Finding[] = [];
-    for (const check of checks) findings.push(...(await check()));
+    for (const check of checks) findings.push(...[await check()].flat());
     return [reached, ...findings];
   } finally {
     await client.connection.close();
@@ -68,93 +64,80 @@ async function checkInstance(
   client: Client,
   { INSTANCE_ID: wanted, TEMPORAL_INSTANCE_CHECK: isAsked }: Environment,
   { instanceId }: Known,
-): Promise<Finding[]> {
+): Promise<Finding> {
+  const { ok, broken, unknown } = findingsOf('instance');
   const expected = instanceId ?? wanted ?? null;
-  if (expected === null) return [unknown('instance', 'the database is unavailable')];
+  if (expected === null) return unknown('the database is unavailable');
   const theirs = isAsked ? await readNamespaceInstance(client) : undefined;
   const comparison = compareInstances({ database: expected, temporal: theirs, wanted });
   const findings: Record<InstanceComparison, Finding> = {
     unwanted: broken(
-      'instance',
       `the database belongs to ${expected}, INSTANCE_ID is ${wanted}`,
       'See docs/reference/instances.md.',
     ),
     unmarked: broken(
-      'instance',
       `the database belongs to ${expected}, and the namespace carries no id`,
       'Run `npm run setup:temporal`, if both belong together.',
     ),
     other: broken(
-      'instance',
       `the database belongs to ${expected}, and the namespace to ${theirs}`,
       'Set DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE to servers of one installation.',
     ),
     same: ok(
-      'instance',
       isAsked
         ? `${expected}, of the database and the namespace`
         : `${expected}; the namespace is not checked (TEMPORAL_INSTANCE_CHECK)`,
     ),
   };
-  return [findings[comparison]];
+  return findings[comparison];
 }
 
-async function checkAttributes(client: Client): Promise<Finding[]> {
+async function checkAttributes(client: Client): Promise<Finding> {
+  const { ok, broken } = findingsOf('search attributes');
   const missing = await findMissingAttributes(client);
-  return missing.length === 0
-    ? [ok('search attributes', 'all are registered')]
-    : [
-        broken(
-          'search attributes',
-          `the namespace lacks ${missing.join(', ')}; no crawl can be started`,
-          'Run `npm run setup:temporal`.',
-        ),
-      ];
+  if (missing.length === 0) return ok('all are registered');
+  const found = `the namespace lacks ${missing.join(', ')}; no crawl can be started`;
+  return broken(found, 'Run `npm run setup:temporal`.');
 }
 
-async function checkSchedules(client: Client, environment: Environment): Promise<Finding[]> {
+async function checkSchedules(client: Client, environment: Environment): Promise<Finding> {
+  const { ok, warning, broken } = findingsOf('schedules');
   const diffs = await diffSchedules(client, schedulesOf(environment));
   const idsOf = (state: string) => diffs.filter((diff) => diff.state === state).map(({ id }) => id);
   const missing = idsOf('missing');
   if (missing.length > 0)
-    return [
-      broken(
-        'schedules',
-        `missing: ${missing.join(', ')}; their work does not start by itself`,
-        'Run `crawlchain schedules apply`.',
-      ),
-    ];
+    return broken(
+      `missing: ${missing.join(', ')}; their work does not start by itself`,
+      'Run `crawlchain schedules apply`.',
+    );
   const outdated = diffs.filter(
     ({ startsOther, changes }) => startsOther || changes.some(({ changedBy }) => changedBy === 'code'),
   );
   if (outdated.length > 0)
-    return [
-      warning(
-        'schedules',
-        `different from code and the environment: ${outdated.map(({ id }) => id).join(', ')}`,
-        'See `crawlchain schedules diff`; `crawlchain schedules apply` brings them up to date.',
-      ),
-    ];
-  return [ok('schedules', `${diffs.length} are there`)];
+    return warning(
+      `different from code and the environment: ${outdated.map(({ id }) => id).join(', ')}`,
+      'See `crawlchain schedules diff`; `crawlchain schedules apply` brings them up to date.',
+    );
+  return ok(`${diffs.length} are there`);
 }
 
 async function checkQueues(client: Client, { workers, needsBrowser }: Known): Promise<Finding[]> {
   const served = (workers ?? []).filter(({ status }) => isLive(status)).flatMap(({ queues }) => queues);
   const polled = await Promise.all(TASK_QUEUES.map((queue) => readPollers(client, queue)));
   const findings = polled.map(({ queue, pollers }): Finding => {
-    const part = `queue: ${queue}`;
-    if (pollers > 0) return ok(part, `asked by ${pollers} ${pollers === 1 ? 'worker' : 'workers'}`);
+    const { ok, warning, broken } = findingsOf(`queue: ${queue}`);
+    if (pollers > 0) return ok(`asked by ${pollers} ${pollers === 1 ? 'worker' : 'workers'}`);
     // A worker whose slots are all taken does not poll.
-    if (served.some((one) => one.queue === queue)) return ok(part, 'served by workers that are busy');
+    if (served.some((one) => one.queue === queue)) return ok('served by workers that are busy');
     const mend = `Run \`npm run worker\`; WORKER_QUEUES and WORKER_ROLE narrow a worker to other queues.${queue === BROWSER_QUEUE ? ' It serves this one where it finds a browser.' : ''}`;
     return queue === BROWSER_QUEUE && !needsBrowser
-      ? warning(part, 'no worker serves it; no dispensary needs it yet', mend)
-      : broken(part, 'no worker serves it: its work waits', mend);
+      ? warning('no worker serves it; no dispensary needs it yet', mend)
+      : broken('no worker serves it: its work waits', mend);
   });
   const workflows = polled.find(({ queue }) => queue === WORKFLOW_QUEUE);
   const clock =
     workflows === undefined
-      ? unknown('clock: Temporal', 'cannot be told')
+      ? findingsOf('clock: Temporal').unknown('cannot be told')
       : checkTemporalClock(workflows, Date.now());
   return [...findings, clock];
 }

@@ -24,7 +24,7 @@ import { checkNode, checkSettings } from './check-settings.ts';
 import { checkStorage } from './check-storage-root.ts';
 import { checkTemporal } from './check-temporal.ts';
 import { checkWorkers } from './check-workers.ts';
-import { broken, unknown, messageOf, type Finding } from './finding.ts';
+import { findingsOf, messageOf, type Finding } from './finding.ts';
 import { reportFailure } from '../../process-ports.ts';
 
 /** Adds `doctor`, which checks every part that a crawl needs and changes nothing. */
@@ -49,21 +49,19 @@ async function examine(dataDir: string): Promise<Finding[]> {
   const environment = await withLocalServer(given, dataDir);
   const own = [checkNode(process.versions.node), ...checkSettings(complaints)];
   const { findings, database } = await checkDatabase(environment.DATABASE_URL, dataDir);
-  const url = database === null ? undefined : environment.DATABASE_URL;
   const clock = database === null ? [] : [checkDatabaseClock(database.clockAheadMs)];
-  const place = { given, environment, dataDir: resolve(dataDir) };
-  if (url === undefined) return [...own, ...findings, ...(await examineRest(place, null))];
-  const db = connectDatabase({
-    url,
-    poolSize: 2,
-    applicationName: 'crawlchain-command',
-    onLostConnection: () => undefined,
-  });
+  const db = database === null ? null : connectTo(environment.DATABASE_URL);
   try {
-    return [...own, ...findings, ...clock, ...(await examineRest(place, db))];
+    const rest = await examineRest({ given, environment, dataDir: resolve(dataDir) }, db);
+    return [...own, ...findings, ...clock, ...rest];
   } finally {
-    await db.destroy();
+    await db?.destroy();
   }
+}
+
+function connectTo(url = ''): Db {
+  const onLostConnection = () => undefined;
+  return connectDatabase({ url, poolSize: 2, applicationName: 'crawlchain-command', onLostConnection });
 }
 
 interface Place {
@@ -79,38 +77,24 @@ async function examineRest({ given, environment, dataDir }: Place, db: Db | null
   const instanceId = db === null ? null : ((await readInstance(db))?.id ?? null);
   const wantsBrowser = db === null ? false : await needsBrowser(db);
   const known = { dataDir, workers, needsBrowser: wantsBrowser, instanceId };
-  const [temporal, storage, browser, proxies, platforms, quality, api, keys] = await Promise.all([
+  const lookInto = (part: string, look: (opened: Db) => Promise<Finding[]>) =>
+    db === null ? [findingsOf(part).unknown('the database is unavailable')] : looked(part, () => look(db));
+  const findings = await Promise.all([
     looked('Temporal', () => checkTemporal(given, known)),
+    lookInto('workers', async () => checkWorkers(workers ?? [], Date.now())),
     looked('storage', () => checkStorage(storageSettings(environment), db)),
+    lookInto('proxies', (opened) => checkProxies(opened, environment)),
+    lookInto('platforms', async (opened) => checkPlatforms(await listStoppedTargets(opened))),
+    lookInto('catalog', async (opened) =>
+      checkQuality(await summarizeQuality(opened, qualitySettings(environment))),
+    ),
     looked('browser', async () => [await checkBrowser(environment, wantsBrowser)]),
-    db === null ? [checkApiFirst('proxies')] : looked('proxies', () => checkProxies(db, environment)),
-    db === null
-      ? [checkApiFirst('platforms')]
-      : looked('platforms', async () => checkPlatforms(await listStoppedTargets(db))),
-    db === null
-      ? [checkApiFirst('catalog')]
-      : looked('catalog', async () => checkQuality(await summarizeQuality(db, qualitySettings(environment)))),
     looked('API', async () => [await checkApi(environment, instanceId)]),
-    db === null
-      ? [checkApiFirst('API keys')]
-      : looked('API keys', async () => checkKeys(await listApiKeys(db), environment.API_HOST, Date.now())),
+    lookInto('API keys', async (opened) =>
+      checkKeys(await listApiKeys(opened), environment.API_HOST, Date.now()),
+    ),
   ]);
-  const registered = workers === null ? [checkApiFirst('workers')] : checkWorkers(workers, Date.now());
-  return [
-    ...temporal,
-    ...registered,
-    ...storage,
-    ...proxies,
-    ...platforms,
-    ...quality,
-    ...browser,
-    ...api,
-    ...keys,
-  ];
-}
-
-function checkApiFirst(part: string): Finding {
-  return unknown(part, 'the database is unavailable');
+  return findings.flat();
 }
 
 /** Runs one check, and reports its error as a finding, so that the other checks still run. */
@@ -118,7 +102,7 @@ async function looked(part: string, look: () => Promise<Finding[]>): Promise<Fin
   try {
     return await look();
   } catch (error) {
-    return [broken(part, messageOf(error), 'Fix what the message says, and run doctor again.')];
+    return [findingsOf(part).broken(messageOf(error), 'Fix what the message says, and run doctor again.')];
   }
 }
 

@@ -11,32 +11,15 @@ export interface Finding {
   mend: string | null;
 }
 
-/** Returns the finding that a part works. */
-export function ok(part: string, found: string): Finding {
-  return { part, state: 'ok', found, mend: null };
-}
-
-/**
- * Returns the finding that a part is in an unusual state, which may be intended. @param mend what to do if it is not; null:
- * nothing
- */
-export function notice(part: string, found: string, mend: string | null): Finding {
-  return { part, state: 'notice', found, mend };
-}
-
-/** Returns the finding that a part works, but needs attention. */
-export function warning(part: string, found: string, mend: string): Finding {
-  return { part, state: 'warning', found, mend };
-}
-
-/** Returns the finding that a part does not work. */
-export function broken(part: string, found: string, mend: string): Finding {
-  return { part, state: 'broken', found, mend };
-}
-
-/** Returns the finding that a part cannot be checked yet. */
-export function unknown(part: string, found: string): Finding {
-  return { part, state: 'unknown', found, mend: null };
+/** Creates the findings about a part. */
+export function findingsOf(part: string) {
+  return {
+    ok: (found: string): Finding => ({ part, state: 'ok', found, mend: null }),
+    notice: (found: string, mend: string): Finding => ({ part, state: 'notice', found, mend }),
+    warning: (found: string, mend: string): Finding => ({ part, state: 'warning', found, mend }),
+    broken: (found: string, mend: string): Finding => ({ part, state: 'broken', found, mend }),
+    unknown: (found: string): Finding => ({ part, state: 'unknown', found, mend: null }),
+  };
 }
 
 /** Returns the message of an error, in one line. */

@@ -1,13 +1,11 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { answerOf, ApiProblem } from '../../../api-client/answer-of.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { KEY_NAME_LENGTH_MAX, KEY_SECONDS_MAX, SCOPES, type Scope } from '../../../domain/api-scope.ts';
-import { withApi } from '../../api/with-api.ts';
+import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import type { CliCommand } from '../../cli-command.ts';
-import { CommandFailed } from '../../command-failed.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { parseInterval } from '../../interval.ts';
-import { printLine } from '../../output/print.ts';
 import { KEY_COLUMNS } from './format-keys.ts';
 
 const DAY_SECONDS = 86_400;
@@ -18,13 +16,12 @@ export function addKeyCommands(program: CliCommand): void {
   keys
     .command('create')
     .description('Makes a key and prints it: this is the only time that it is shown.')
-    .effect('changes')
     .examples(
       'crawlchain keys create ada --scope admin --direct',
       'crawlchain keys create dashboard',
       'crawlchain keys create deploy --scope operate --expires 90d',
     )
-    .argument('<name>', 'who the key is for; shown in lists and the audit')
+    .argument('<name>', 'who the key is for; shown in lists and the audit', readName)
     .addOption(
       new Option(
         '--scope <scope>',
@@ -42,8 +39,16 @@ export function addKeyCommands(program: CliCommand): void {
       '--direct',
       'makes the key in the database of DATABASE_URL, for the first key, or if all keys were lost',
     )
-    .viaApi()
-    .action(createKey);
+    .changes({
+      read: ({ scope, expires }: CreateOptions) => ({
+        scope,
+        ...withoutUndefined({ expires_in_seconds: expires }),
+      }),
+      send: (api, [name]: [string], body) => answerOf(api.POST('/api/keys', { body: { name, ...body } })),
+      direct: async ([name], body, command) =>
+        (await import('./create-directly.ts')).createKeyDirectly({ name, ...body }, command),
+      format: formatMade,
+    });
   keys
     .command('list')
     .description('Shows the keys, without their secrets.')
@@ -56,7 +61,6 @@ function addEnds(keys: CliCommand): void {
   keys
     .command('rotate')
     .description('Makes a key with the name and the scope of another one, which stays valid for a while.')
-    .effect('changes')
     .examples('crawlchain keys rotate 5f0c1d9a7e42 --overlap 12h')
     .argument('<id>', 'as `keys list` shows it')
     .addOption(
@@ -69,8 +73,13 @@ function addEnds(keys: CliCommand): void {
       'how long the new key is valid; default: as long as the former one was when it was made',
       duration,
     )
-    .viaApi()
-    .action(rotateKey);
+    .changes({
+      send: (api, [id]: [string], { overlap, expires }: RotateOptions) => {
+        const body = { overlap_seconds: overlap, ...withoutUndefined({ expires_in_seconds: expires }) };
+        return answerOf(api.POST('/api/keys/{id}/rotate', { params: { path: { id } }, body }));
+      },
+      format: formatMade,
+    });
   keys
     .command('revoke')
     .description('Revokes a key; it is refused within two seconds.')
@@ -96,64 +105,22 @@ function duration(text: string): number {
 interface CreateOptions {
   scope: Scope;
   expires?: number;
-  direct?: true;
-  json?: true;
-}
-
-async function createKey(
-  name: string,
-  { scope, expires, direct, json }: CreateOptions,
-  command: Command,
-): Promise<void> {
-  if (name.trim() === '' || name.length > KEY_NAME_LENGTH_MAX)
-    throw new CommandRefused(
-      `The name is ${JSON.stringify(name)}; it takes 1 to ${KEY_NAME_LENGTH_MAX} characters.`,
-    );
-  const body = { name, scope, ...(expires === undefined ? {} : { expires_in_seconds: expires }) };
-  const made = await (direct === true
-    ? (await import('./create-directly.ts')).createKeyDirectly(body, command)
-    : createOverApi(body, command));
-  show(made, json);
-}
-
-async function createOverApi(body: Schemas['NewApiKey'], command: Command): Promise<Schemas['MadeApiKey']> {
-  try {
-    return await withApi(command, (api) => answerOf(api.POST('/api/keys', { body })));
-  } catch (error) {
-    const isAnswer =
-      error instanceof Error && error.cause instanceof ApiProblem && error.cause.status !== null;
-    if (isAnswer || !(error instanceof CommandRefused || error instanceof CommandFailed)) throw error;
-    throw new CommandRefused(
-      `${error.message} Where its database can be reached, --direct makes the key there.`,
-      {
-        cause: error,
-      },
-    );
-  }
 }
 
 interface RotateOptions {
   overlap: number;
   expires?: number;
-  json?: true;
 }
 
-async function rotateKey(
-  id: string,
-  { overlap, expires, json }: RotateOptions,
-  command: Command,
-): Promise<void> {
-  const body = {
-    overlap_seconds: overlap,
-    ...(expires === undefined ? {} : { expires_in_seconds: expires }),
-  };
-  const request = { params: { path: { id } }, body };
-  show(await withApi(command, (api) => answerOf(api.POST('/api/keys/{id}/rotate', request))), json);
+function readName(name: string): string {
+  if (name.trim() !== '' && name.length <= KEY_NAME_LENGTH_MAX) return name;
+  throw new CommandRefused(
+    `The name is ${JSON.stringify(name)}; it takes 1 to ${KEY_NAME_LENGTH_MAX} characters.`,
+  );
 }
 
-/** Prints only the key to standard output, so that it can be redirected to a file or a variable. */
-function show(made: Schemas['MadeApiKey'], json?: true): void {
-  if (json) return printLine(JSON.stringify(made));
-  process.stderr.write(`The key ${made.id}; it is not shown again:\n`);
-  printLine(made.key);
+/** Formats only the key for standard output, so that it can be redirected to a file or a variable. */
+function formatMade({ id, key }: Schemas['MadeApiKey']): string {
+  process.stderr.write(`The key ${id}; it is not shown again:\n`);
+  return key;
 }

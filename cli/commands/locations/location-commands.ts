@@ -39,8 +39,10 @@ export function addLocationCommands(program: CliCommand): void {
     .command('admit')
     .description('Makes such a store a dispensary, which later discoveries keep, and starts its first crawl.')
     .examples("crawlchain locations admit 12 --reason 'it is a real store'")
-    .argument('<location>', 'the id of a location, as `rejected` shows it', (text) =>
-      readNumber(text, 'the id of a location'),
+    .argument(
+      '<location>',
+      'the id of a location, as `rejected` shows it',
+      readNumber('the id of a location'),
     )
     .option('--no-crawl', 'starts no crawl')
     .changes({

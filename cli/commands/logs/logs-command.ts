@@ -32,14 +32,15 @@ export function addLogsCommand(program: CliCommand): void {
     .examples('crawlchain logs --lines 20', 'crawlchain logs worker --follow')
     .argument('[program]', 'the program, such as worker, api or sandbox; default: all')
     .option('--follow', 'also shows new lines, until Ctrl-C')
-    .option('--lines <count>', 'how many of the last lines of each program to show', readLines, LINES_USUAL)
+    .option(
+      '--lines <count>',
+      'how many of the last lines of each program to show',
+      readNumber(),
+      LINES_USUAL,
+    )
     .option('--json', 'shows the lines as they were written, mostly JSON')
     .completedBy((dataDir) => `ls ${quoteWord(join(dataDir, 'logs'))} 2>/dev/null | sed -n 's/[.]log$//p'`)
     .action(showLogs);
-}
-
-function readLines(text: string): number {
-  return readNumber(text, 'a whole number above 0');
 }
 
 async function showLogs(wanted: string | undefined, options: LogOptions, command: Command): Promise<void> {

@@ -6,7 +6,6 @@ import { reasonOption } from '../../reason-option.ts';
 import { formatTable } from '../../output/format-table.ts';
 import { DEFAULT_LIMIT, readLimits, setLimits, type GivenLimit } from './set-limits.ts';
 import { PLATFORM_COLUMNS, USUAL_UNKNOWN } from './platform-columns.ts';
-import { stopPlatform } from './stop-platform.ts';
 
 /** Adds `platforms` with list, set, stop and start, for the limits and the switch of each platform. */
 export function addPlatformCommands(program: CliCommand): void {
@@ -40,7 +39,6 @@ export function addPlatformCommands(program: CliCommand): void {
   platforms
     .command('stop')
     .description('Stops every request to a platform, on all workers; its work waits.')
-    .effect('changes')
     .examples(
       "crawlchain platforms stop dutchie --reason 'they asked us to wait'",
       "crawlchain platforms stop dutchie --reason 'they asked us to wait' --direct",
@@ -48,8 +46,13 @@ export function addPlatformCommands(program: CliCommand): void {
     .addArgument(platformArgument())
     .addOption(reasonOption('the reason, for people who find that work waits').makeOptionMandatory())
     .option('--direct', 'changes the database of DATABASE_URL itself, when the API does not answer')
-    .viaApi()
-    .action(stopPlatform);
+    .changes({
+      send: (api, [name]: [PlatformName], { reason }: { reason: string }) =>
+        answerOf(api.POST('/api/platforms/{name}/stop', { params: { path: { name } }, body: { reason } })),
+      direct: async (...call) => (await import('./stop-directly.ts')).stopDirectly(...call),
+      format: ({ was_stopped: wasStopped }, [name]) =>
+        wasStopped ? `${name} was stopped already; the reason is the new one.` : `${name} is stopped.`,
+    });
   platforms
     .command('start')
     .description('Starts the requests again; work that waits goes on within a minute.')

@@ -1,6 +1,5 @@
 import type { CliCommand } from '../../cli-command.ts';
 import { readNumber } from '../../read-number.ts';
-import { readPrice } from './read-price.ts';
 import { readTime } from '../../read-time.ts';
 import { HISTORY_COLUMNS, PRODUCT_COLUMNS } from './product-columns.ts';
 import { showProduct } from './show-product.ts';
@@ -56,6 +55,6 @@ export function addProductCommands(program: CliCommand): void {
     });
 }
 
-function readId(text: string): number {
-  return readNumber(text, 'the id of a product, a whole number above 0');
-}
+const readId = readNumber('the id of a product, a whole number above 0');
+
+const readPrice = readNumber('a price, such as 12.50', /^\d{1,8}(\.\d{1,2})?$/);

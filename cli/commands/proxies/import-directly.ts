@@ -3,16 +3,8 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { foreseeSavedProxies, saveProxies } from '../../../db/queries/proxies.ts';
 import { parseProxies } from '../../../egress/parse-proxies.ts';
 import { CommandRefused } from '../../command-refused.ts';
+import { readList, type ImportOptions } from './import-proxies.ts';
 import { checkPasswords, openPasswords, withDatabase } from '../../open-database.ts';
-
-export interface ImportOptions {
-  owner?: string;
-  country?: string;
-  maxConcurrent?: number;
-  dryRun?: boolean;
-  direct?: true;
-  json?: boolean;
-}
 
 /** How many wrong lines to print. */
 const COMPLAINTS_SHOWN = 20;
@@ -22,11 +14,11 @@ const COMPLAINTS_SHOWN = 20;
  * @throws CommandRefused when a line is wrong; then nothing is written
  */
 export async function importDirectly(
-  text: string,
+  [file]: [string],
   { owner, country: countryCode, maxConcurrent, dryRun = false }: ImportOptions,
   command: Command,
 ): Promise<Schemas['ImportedProxies']> {
-  const proxies = readProxies(text);
+  const proxies = readProxies(await readList(file));
   const wished = proxies.map((proxy) => ({ owner, countryCode, maxConcurrent, ...proxy }));
   const { added, updated } = await withDatabase(command, async (tools) => {
     if (!dryRun) return saveProxies(tools.db, await openPasswords(tools), wished);

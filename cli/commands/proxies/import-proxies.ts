@@ -1,53 +1,52 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
-import { withApi } from '../../api/with-api.ts';
+import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { CommandRefused } from '../../command-refused.ts';
-import { answer } from '../../output/print.ts';
-import type { ImportOptions } from './import-directly.ts';
 
-/**
- * Imports a list of proxies: all of them, or none if a line is wrong.
- * @param file a path, or `-` for standard input; passwords are never given on the command line
- */
-export async function importProxies(file: string, options: ImportOptions, command: Command): Promise<void> {
-  const list = await readList(file);
-  const done = await (options.direct === true
-    ? (await import('./import-directly.ts')).importDirectly(list, options, command)
-    : withApi(command, (api) => sendList(api, list, options)));
-  answer(done, options, formatImport);
+/** The options of `proxies import`. */
+export interface ImportOptions {
+  owner?: string;
+  country?: string;
+  maxConcurrent?: number;
+  dryRun?: boolean;
 }
 
-async function sendList(
+/** Sends a list of proxies to the API, which imports all of them, or none if a line is wrong. @throws CommandRefused as `readList` does */
+export async function sendList(
   api: ApiClient,
-  body: string,
+  [file]: [string],
   { owner, country, maxConcurrent, dryRun = false }: ImportOptions,
 ): Promise<Schemas['ImportedProxies']> {
   const query = {
-    ...(owner === undefined ? {} : { owner }),
-    ...(country === undefined ? {} : { country_code: country }),
-    ...(maxConcurrent === undefined ? {} : { max_concurrent: maxConcurrent }),
+    ...withoutUndefined({ owner, country_code: country, max_concurrent: maxConcurrent }),
     dry_run: dryRun ? ('true' as const) : ('false' as const),
   };
   return answerOf(
     api.POST('/api/proxies/import', {
       params: { query },
-      body,
+      body: await readList(file),
       bodySerializer: (list: string) => list,
       headers: { 'Content-Type': 'text/plain' },
     }),
   );
 }
 
-function formatImport({ dry_run: dryRun, proxies, added, updated }: Schemas['ImportedProxies']): string {
+/** Formats how many proxies a list has, or how many were imported. */
+export function formatImport({
+  dry_run: dryRun,
+  proxies,
+  added,
+  updated,
+}: Schemas['ImportedProxies']): string {
   return dryRun
     ? `The list is in order: ${proxies} proxies, of which ${added} are new and ${updated} known. Nothing was written.`
     : `${added} proxies added, ${updated} updated.`;
 }
 
-async function readList(file: string): Promise<string> {
+/** Reads a list of proxies. @param file a path, or `-` for standard input @throws CommandRefused if it cannot be read */
+export async function readList(file: string): Promise<string> {
   if (file === '-') return text(process.stdin);
   try {
     return await readFile(file, 'utf8');

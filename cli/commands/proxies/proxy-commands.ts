@@ -1,13 +1,12 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { collectNumbers, readNumber } from '../../read-number.ts';
 import { exportProxies } from './export-proxies.ts';
-import { importProxies } from './import-proxies.ts';
+import { formatImport, sendList } from './import-proxies.ts';
 import { PROXY_COLUMNS, usesOf } from './proxy-columns.ts';
 import { resealPasswords } from './reseal-passwords.ts';
-import { testProxies } from './test-proxies.ts';
-import { reportFailure } from '../../process-ports.ts';
+import { formatTests, testProxies } from './test-proxies.ts';
 
 /** Adds `crawlchain proxies` and its subcommands. */
 export function addProxyCommands(program: CliCommand): void {
@@ -27,12 +26,15 @@ export function addProxyCommands(program: CliCommand): void {
     .option(
       '--max-concurrent <n>',
       'how many sessions may use one proxy at once, over all workers',
-      wholeNumber,
+      readNumber(),
     )
     .option('--dry-run', 'checks the list and writes nothing')
     .option('--direct', 'writes to the database of DATABASE_URL itself, if no API runs')
-    .viaApi()
-    .action(importProxies);
+    .changes({
+      send: sendList,
+      direct: async (...call) => (await import('./import-directly.ts')).importDirectly(...call),
+      format: formatImport,
+    });
   proxies
     .command('list')
     .description('Shows every proxy with its state and its health at each target.')
@@ -47,12 +49,12 @@ export function addProxyCommands(program: CliCommand): void {
   proxies
     .command('test')
     .description('Requests EXIT_ADDRESS_URL through proxies; exit code 1 when one does not work.')
-    .effect('reads')
     .examples('crawlchain proxies test', 'crawlchain proxies test 3 4 --json')
     .argument('[id...]', 'ids of proxies; none: all', collectIds)
-    .viaApi()
-    .action(async (ids: number[] | undefined, options: { json?: boolean }, command: Command) => {
-      if (!(await testProxies(ids ?? [], options, command))) reportFailure();
+    .reads({
+      send: (api, [ids]: [number[] | undefined]) => testProxies(api, ids ?? []),
+      format: formatTests,
+      isGood: (tested) => tested.every(({ is_good: isGood }) => isGood),
     });
   addSwitches(proxies);
   addExportCommand(proxies);
@@ -102,10 +104,6 @@ function addResealCommand(proxies: CliCommand): void {
 }
 
 const collectIds = collectNumbers('a whole number above 0');
-
-function wholeNumber(text: string): number {
-  return readNumber(text, 'a whole number above 0');
-}
 
 function countryCode(text: string): string {
   if (!/^[a-z]{2}$/i.test(text)) throw new InvalidArgumentError('It takes two letters, such as US.');

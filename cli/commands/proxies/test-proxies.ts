@@ -1,13 +1,10 @@
 import pLimit from 'p-limit';
-import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { ApiClient, Schemas } from '../../../api-client/create-api-client.ts';
 import { addressOf } from '../../../domain/proxy-address.ts';
 import { whenAdmitted } from '../../api/when-admitted.ts';
-import { withApi } from '../../api/with-api.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { formatTable } from '../../output/format-table.ts';
-import { answer } from '../../output/print.ts';
 import { readProxies } from './read-proxies.ts';
 
 const TESTS_AT_ONCE = 10;
@@ -15,22 +12,8 @@ const TESTS_AT_ONCE = 10;
 /** The result of a test, and the proxy as a URL without its password. */
 type Tested = Schemas['TestedProxy'] & { proxy: string };
 
-/**
- * Makes the API request the address echo through each proxy, as a crawl does. A test changes no proxy.
- * @param ids empty: all proxies
- * @returns whether all of them work
- */
-export async function testProxies(
-  ids: number[],
-  options: { json?: boolean },
-  command: Command,
-): Promise<boolean> {
-  const tested = await withApi(command, (api) => testAll(api, ids));
-  answer(tested, options, toText);
-  return tested.every(({ is_good: isGood }) => isGood);
-}
-
-async function testAll(api: ApiClient, ids: number[]): Promise<Tested[]> {
+/** Makes the API request the address echo through each proxy, as a crawl does. A test changes no proxy. @param ids empty: all proxies */
+export async function testProxies(api: ApiClient, ids: number[]): Promise<Tested[]> {
   const proxies = await readProxies(api);
   const unknown = ids.filter((id) => !proxies.some((proxy) => proxy.id === id));
   if (unknown.length > 0)
@@ -47,7 +30,8 @@ async function testAll(api: ApiClient, ids: number[]): Promise<Tested[]> {
   });
 }
 
-function toText(tested: Tested[]): string {
+/** Formats a row for each tested proxy. */
+export function formatTests(tested: Tested[]): string {
   const table = formatTable(
     [
       { header: 'id', value: 'id', kind: 'id' },

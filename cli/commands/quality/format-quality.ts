@@ -3,6 +3,7 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { describeProblem } from '../../../reports/describe-problem.ts';
 import { countProblem } from '../../../reports/quality-report.ts';
 import { formatTable } from '../../output/format-table.ts';
+import { nameDispensary } from '../../output/name-dispensary.ts';
 
 type Platforms = Schemas['QualitySummary']['platforms'];
 
@@ -54,11 +55,7 @@ export function formatItems(
   );
   const table = formatTable(
     [
-      {
-        header: 'dispensary',
-        value: ({ item }) => `${item.dispensary_name} (${item.dispensary_id})`,
-        kind: 'named',
-      },
+      { header: 'dispensary', value: ({ item }) => nameDispensary(item), kind: 'named' },
       { header: 'problem', value: 'one' },
       { header: 'what shows it', value: ({ item, one }) => describeProblem(one, item) },
     ],

@@ -1,13 +1,12 @@
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
+import type { ApiClient } from '../../../api-client/create-api-client.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../domain/dispensary.ts';
 import { QUALITY_PROBLEMS, type QualityProblem } from '../../../domain/quality.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { limitOption } from '../../output/list-options.ts';
-import { answer } from '../../output/print.ts';
 import { collect, formatMore } from '../../output/show-list.ts';
 import { readPages } from '../../api/read-pages.ts';
-import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { readState } from '../../read-state.ts';
 import { formatDrift, formatItems, formatProblems } from './format-quality.ts';
@@ -17,7 +16,6 @@ interface QualityOptions {
   platform?: PlatformName;
   state?: string;
   limit: number;
-  json?: true;
 }
 
 /** Adds `quality`, which shows the problems of the catalog and the dispensaries that have them. */
@@ -27,7 +25,6 @@ export function addQualityCommand(program: CliCommand): void {
     .description(
       'Shows what is wrong with the catalog: how many dispensaries have which problem, the fields that drift, and each dispensary with the values that show it.',
     )
-    .effect('reads')
     .examples('crawlchain quality', 'crawlchain quality --problem overdue --state AZ')
     .addOption(
       new Option('--problem <problem>', 'only dispensaries with this problem').choices(QUALITY_PROBLEMS),
@@ -35,27 +32,28 @@ export function addQualityCommand(program: CliCommand): void {
     .addOption(new Option('--platform <platform>', 'of this platform').choices(PLATFORM_NAMES))
     .option('--state <code>', 'only those of this state, such as AZ', readState)
     .addOption(limitOption(50))
-    .viaApi()
-    .action(showQuality);
+    .reads({ send: readQuality, format: formatQuality });
 }
 
-async function showQuality(
-  { json, limit, problem, platform, state }: QualityOptions,
-  command: Command,
-): Promise<void> {
+async function readQuality(api: ApiClient, _: [], options: QualityOptions) {
+  const { limit, problem, platform, state } = options;
   const scope = withoutUndefined({ platform, state });
   const filter = { ...scope, ...withoutUndefined({ problem }) };
-  const { platforms, items, hasMore } = await withApi(command, async (api) => {
-    const summary = await answerOf(api.GET('/api/quality', { params: { query: scope } }));
-    const pages = readPages(limit, (page) =>
-      answerOf(api.GET('/api/quality/dispensaries', { params: { query: { ...filter, ...page } } })),
-    );
-    return { ...summary, ...(await collect(pages)) };
-  });
-  answer({ platforms, dispensaries: items, has_more: hasMore }, { json }, () =>
-    [formatProblems(platforms), formatDrift(platforms), formatItems(items, problem)]
-      .filter((part) => part !== '')
-      .join('\n'),
+  const { platforms } = await answerOf(api.GET('/api/quality', { params: { query: scope } }));
+  const pages = readPages(limit, (page) =>
+    answerOf(api.GET('/api/quality/dispensaries', { params: { query: { ...filter, ...page } } })),
   );
-  if (json !== true && hasMore) process.stderr.write(formatMore(limit));
+  const { items: dispensaries, hasMore } = await collect(pages);
+  return { platforms, dispensaries, has_more: hasMore };
+}
+
+function formatQuality(
+  { platforms, dispensaries, has_more: hasMore }: Awaited<ReturnType<typeof readQuality>>,
+  _: [],
+  { limit, problem }: QualityOptions,
+): string {
+  if (hasMore) process.stderr.write(formatMore(limit));
+  return [formatProblems(platforms), formatDrift(platforms), formatItems(dispensaries, problem)]
+    .filter((part) => part !== '')
+    .join('\n');
 }

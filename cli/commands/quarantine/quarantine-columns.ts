@@ -2,16 +2,13 @@ import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { describeSamples } from '../../../domain/belief/describe-samples.ts';
 import type { Column } from '../../output/column.ts';
 import type { Display } from '../../output/display.ts';
+import { nameDispensary } from '../../output/name-dispensary.ts';
 import { timeOf } from '../../output/format-time.ts';
 
 /** The columns of a list of doubted menus. */
 export const QUARANTINE_COLUMNS: readonly Column<Schemas['PayloadDetail']>[] = [
   { header: 'payload', value: 'id', kind: 'number' },
-  {
-    header: 'dispensary',
-    value: (payload) => `${payload.dispensary_name} (${payload.dispensary_id})`,
-    kind: 'named',
-  },
+  { header: 'dispensary', value: nameDispensary, kind: 'named' },
   { header: 'fetched', value: 'fetched_at', kind: 'time' },
   { header: 'products', value: 'product_count', kind: 'number' },
   {

@@ -57,6 +57,4 @@ function personName(text: string): string {
   return text;
 }
 
-function payloadId(text: string): number {
-  return readNumber(text, 'the id of a payload');
-}
+const payloadId = readNumber('the id of a payload');

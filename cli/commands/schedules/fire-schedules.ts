@@ -1,24 +1,22 @@
-import type { Command } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
-import { withApi } from '../../api/with-api.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { readTime } from '../../read-time.ts';
-import { answer } from '../../output/print.ts';
 import { formatLastRun } from './format-schedules.ts';
-import { reportFailure } from '../../process-ports.ts';
 
 /** Adds `trigger` and `backfill`. */
 export function addScheduleFirings(schedules: CliCommand): void {
   schedules
     .command('trigger')
     .description('Fires a schedule now, under its own overlap policy; exit code 1 when nothing was started.')
-    .effect('changes')
     .examples('crawlchain schedules trigger payload_fetch_all')
     .argument('<id>', 'the id of a schedule, as `list` shows it')
-    .viaApi()
-    .action(async (id: string, options: { json?: boolean }, command: Command) => {
-      if (!(await trigger(id, options, command))) reportFailure();
+    .changes({
+      send: (api, [id]: [string]) =>
+        answerOf(api.POST('/api/schedules/{id}/trigger', { params: { path: { id } } })),
+      format: (triggered, [id]) => formatTriggered(id, triggered),
+      isGood: ({ outcome, schedule }) =>
+        outcome === 'taken' || (outcome === 'fired' && schedule?.last_outcome !== 'failed'),
     });
   schedules
     .command('backfill')
@@ -42,16 +40,6 @@ export function addScheduleFirings(schedules: CliCommand): void {
 interface Triggered {
   outcome: Schemas['TriggeredSchedule']['outcome'];
   schedule: Schemas['Schedule'] | null;
-}
-
-/** Fires a schedule now. @returns false if nothing was started */
-async function trigger(id: string, { json }: { json?: boolean }, command: Command): Promise<boolean> {
-  const triggered = await withApi(command, (api) =>
-    answerOf(api.POST('/api/schedules/{id}/trigger', { params: { path: { id } } })),
-  );
-  answer(triggered, { json }, () => formatTriggered(id, triggered));
-  const { outcome, schedule } = triggered;
-  return outcome === 'taken' || (outcome === 'fired' && schedule?.last_outcome !== 'failed');
 }
 
 function formatTriggered(id: string, { outcome, schedule }: Triggered): string {

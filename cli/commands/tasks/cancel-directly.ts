@@ -13,7 +13,7 @@ import { cancelOf, withServers } from '../../with-servers.ts';
  * Requests the cancellation of an open task through the database and Temporal, without the API.
  * @throws CommandRefused if there is no such task, or it is closed
  */
-export async function cancelDirectly(id: string, command: Command): Promise<Schemas['Task']> {
+export async function cancelDirectly([id]: [string], _: object, command: Command): Promise<Schemas['Task']> {
   return withServers(command, async (servers) => {
     const execution = readTaskId(id);
     const detail = execution === null ? null : await readTaskDetail(servers, execution);

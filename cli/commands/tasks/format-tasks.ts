@@ -5,6 +5,7 @@ import { formatRetry } from '../../api/next-try.ts';
 import { formatFacts } from '../../output/format-facts.ts';
 import type { Column } from '../../output/column.ts';
 import { formatTable } from '../../output/format-table.ts';
+import { nameDispensary } from '../../output/name-dispensary.ts';
 import { momentOf, timeOf } from '../../output/format-time.ts';
 import { formatTimeline } from '../../output/format-timeline.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
@@ -13,7 +14,7 @@ import { withoutControls } from '../../../domain/without-controls.ts';
 export const TASK_COLUMNS: readonly Column<Schemas['ListedTask']>[] = [
   { header: 'task', value: 'id', kind: 'id' },
   { header: 'role', value: 'role', isMinor: true },
-  { header: 'dispensary', value: describeStore, kind: 'named' },
+  { header: 'dispensary', value: nameDispensary, kind: 'named' },
   { header: 'status', value: describeStatus, kind: 'status' },
   { header: 'worker', value: 'worker_id', kind: 'id', isMinor: true },
   { header: 'retries', value: 'retry_count', kind: 'number', isMinor: true },
@@ -54,7 +55,7 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
   return [
     ['task', detail.id],
     ['role', detail.role],
-    ['dispensary', detail.dispensary_id === null ? null : String(describeStore(detail))],
+    ['dispensary', detail.dispensary_id === null ? null : String(nameDispensary(detail))],
     ['platform', platform],
     ['state', state],
     ['status', `${describeStatus(detail)}${requested}`],
@@ -126,7 +127,7 @@ export function formatRecovery(recovery: Schemas['RecoveredTasks']): string {
   return formatTable(
     [
       { header: 'task', value: ({ task }) => task.id, kind: 'id' },
-      { header: 'dispensary', value: ({ task }) => describeStore(task), kind: 'named' },
+      { header: 'dispensary', value: ({ task }) => nameDispensary(task), kind: 'named' },
       { header: 'activity', value: 'activity' },
       { header: 'attempt', value: 'attempt', kind: 'number' },
       { header: 'worker', value: 'worker_id', kind: 'id' },
@@ -143,13 +144,6 @@ const OUTCOMES = {
   gone: 'has ended in the meantime',
   unsupported: 'the Temporal server is too old to reset it',
 } as const;
-
-function describeStore({
-  dispensary_id: id,
-  dispensary_name: name,
-}: Pick<Schemas['Task'], 'dispensary_id' | 'dispensary_name'>) {
-  return id === null || name === null ? id : `${name} (${id})`;
-}
 
 function describeStatus({ status, stage }: Pick<Schemas['Task'], 'status' | 'stage'>): string {
   return stage === null ? status : `${status}: ${stage}`;

@@ -4,11 +4,9 @@ import { STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../../domain/task.ts'
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
 import { requireId } from '../../require-id.ts';
 import { addRunOrder } from '../../run-filters.ts';
-import { formatCounts, formatRetried, formatTask, TASK_COLUMNS } from './format-tasks.ts';
-import { cancelTask, recoverTasks } from './change-tasks.ts';
+import { formatCounts, formatRecovery, formatRetried, formatTask, TASK_COLUMNS } from './format-tasks.ts';
 import { countTasks } from './count-tasks.ts';
 import { addTaskFilters } from './task-filters.ts';
-import { reportFailure } from '../../process-ports.ts';
 
 const LISTED = 50;
 
@@ -21,23 +19,24 @@ export function addTaskCommands(program: CliCommand): void {
   tasks
     .command('cancel')
     .description('Cancels an open task; a running task ends within some seconds.')
-    .effect('changes')
     .examples(
       'crawlchain tasks cancel crawl~1~0199c6f2-5a1b-7000-8000-000000000001',
       "crawlchain tasks cancel crawl~1~0199c6f2-5a1b-7000-8000-000000000001 --direct --reason 'the API is down'",
     )
     .argument('<id>', ID)
-    .viaApi()
     .addOption(new Option('--direct', DIRECT).conflicts('server'))
-    .action(cancelTask);
+    .changes({
+      send: (api, [id]: [string]) => answerOf(api.POST('/api/tasks/{id}/cancel', paramsOf(id))),
+      direct: async (...call) => (await import('./cancel-directly.ts')).cancelDirectly(...call),
+      format: (_, [id]) => `The cancellation of ${id} was requested.`,
+    });
   tasks
     .command('retry')
     .description('Starts the work of a closed task again, as a new task.')
     .examples('crawlchain tasks retry crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
     .argument('<id>', ID)
     .changes({
-      send: (api, [id]: [string]) =>
-        answerOf(api.POST('/api/tasks/{id}/retry', { params: { path: { id: requireId('task', id) } } })),
+      send: (api, [id]: [string]) => answerOf(api.POST('/api/tasks/{id}/retry', paramsOf(id))),
       format: formatRetried,
     });
   tasks
@@ -49,11 +48,18 @@ export function addTaskCommands(program: CliCommand): void {
     .examples('crawlchain tasks recover --dry-run', 'crawlchain tasks recover --threshold 30')
     .option('--threshold <minutes>', 'for how long', readMinutes, STALE_AFTER_MINUTES)
     .option('--dry-run', 'shows the stuck tasks, and changes nothing')
-    .viaApi()
-    .action(async (...call: Parameters<typeof recoverTasks>) => {
-      if (!(await recoverTasks(...call))) reportFailure();
+    .changes({
+      send: (api, _: [], { threshold, dryRun = false }: { threshold: number; dryRun?: boolean }) => {
+        const body = { threshold_minutes: threshold, dry_run: dryRun };
+        return answerOf(api.POST('/api/tasks/recover-stale', { body }));
+      },
+      format: formatRecovery,
+      // An older Temporal server cannot reset activities.
+      isGood: ({ tasks: found }) => found.every(({ outcome }) => outcome !== 'unsupported'),
     });
 }
+
+const paramsOf = (id: string) => ({ params: { path: { id: requireId('task', id) } } });
 
 function addReads(tasks: CliCommand): void {
   tasks
@@ -84,8 +90,8 @@ function addReads(tasks: CliCommand): void {
     .argument('<id>', ID)
     .reads({
       send: (api, [id]: [string]) => {
-        const parameters = { path: { id: requireId('task', id) }, query: { details: 'true' } } as const;
-        return answerOf(api.GET('/api/tasks/{id}', { params: parameters }));
+        const { path } = paramsOf(id).params;
+        return answerOf(api.GET('/api/tasks/{id}', { params: { path, query: { details: 'true' } } }));
       },
       format: formatTask,
     });

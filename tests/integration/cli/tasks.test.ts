@@ -85,11 +85,16 @@ test('a task is cancelled through the API, or without one, and the audit has eit
   expect(await shown(id)).toMatchObject({ cancel_requested: true });
 
   const other = await start('other');
-  const cancelDirectly = (...text: string[]) =>
-    runProgram('cli/main.ts', ['tasks', 'cancel', other.id, '--direct', ...text], {
+  const cancelWithoutApi = (...text: string[]) =>
+    runProgram('cli/main.ts', ['tasks', 'cancel', other.id, ...text], {
       ...servers,
       CRAWLCHAIN_URL: 'http://127.0.0.1:1',
     });
+  expect(await cancelWithoutApi()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('--direct does it there.\n'),
+  });
+  const cancelDirectly = (...text: string[]) => cancelWithoutApi('--direct', ...text);
   const cancelled = await cancelDirectly('--reason', 'no API', '--json');
   expect(cancelled).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(cancelled.stdout)).toMatchObject({ id: other.id });
