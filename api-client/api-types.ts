@@ -553,7 +553,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a closed job again, from where it failed */
+        /** Run a closed job again: from where it failed, or from the start with another payload */
         post: operations["retryJob"];
         delete?: never;
         options?: never;
@@ -576,7 +576,8 @@ export interface paths {
         delete: operations["deleteJob"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Edit a job that waits for its time or for a worker */
+        patch: operations["editJob"];
         trace?: never;
     };
     "/api/jobs/{id}/cancel": {
@@ -673,6 +674,23 @@ export interface paths {
         };
         /** The attempts of the newest run of a job, the oldest first */
         get: operations["listJobAttempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lines that the newest run of a job has logged */
+        get: operations["listJobLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3601,7 +3619,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            event: "created" | "claimed" | "stage" | "progress" | "retried" | "crashed" | "continued" | "reopened" | "promoted" | "start_requested" | "cancel_requested" | "completed" | "unconfirmed" | "failed" | "cancelled";
+            event: "created" | "claimed" | "stage" | "progress" | "retried" | "crashed" | "continued" | "reopened" | "edited" | "promoted" | "start_requested" | "cancel_requested" | "completed" | "unconfirmed" | "failed" | "cancelled";
             /** @description The number of the attempt. */
             run_id: string;
             worker_id: string | null;
@@ -3795,6 +3813,8 @@ export interface components {
              * @example nightly-media
              */
             id?: string;
+            /** @description Whether the id is computed from type, platform, account and payload, so that only one such job is open at a time; takes no `id`. */
+            deduplicate?: boolean;
             /** @description The site or service that the job uses; the limits of a menu platform apply to its jobs. */
             platform?: string;
             /** @description The account that the job is for; slots are shared fairly between accounts. */
@@ -3839,6 +3859,35 @@ export interface components {
              * @example 5
              */
             priority?: number;
+            /** @description How many times the job is retried when it fails. */
+            max_retries?: number;
+            /** @description The whole new input; another one than before begins from the start. */
+            payload?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
+         *       "priority": 1,
+         *       "scheduled_for": null
+         *     }
+         */
+        EditJob: {
+            /**
+             * @description 1 is the most urgent, 10 the least.
+             * @example 5
+             */
+            priority?: number;
+            /**
+             * Format: date-time
+             * @description The earliest start; null: now.
+             * @example 2026-01-10T06:00:00Z
+             */
+            scheduled_for?: string | null;
+            /** @description The whole new input, as the job type takes it; at most 4 MB of JSON. */
+            payload?: {
+                [key: string]: unknown;
+            };
         };
         JobDetail: {
             id: string;
@@ -3982,6 +4031,17 @@ export interface components {
             outcome: "running" | "completed" | "failed" | "cancelled" | "crashed" | "released";
             error_kind: string | null;
             error_message: string | null;
+        };
+        JobLogLine: {
+            /** @description Within the newest run, from 1. */
+            number: number;
+            attempt: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            at: string;
+            line: string;
         };
         /** @description A credential without its value, which only jobs get. */
         Credential: {
@@ -7850,6 +7910,46 @@ export interface operations {
             };
         };
     };
+    editJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies this request: a repeat of it within seven days gets the first response, and starts nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditJob"];
+            };
+        };
+        responses: {
+            /** @description The job as edited; no attempt runs with the earlier values. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cancelJob: {
         parameters: {
             query?: never;
@@ -8082,6 +8182,53 @@ export interface operations {
                         items: components["schemas"]["JobAttempt"][];
                         /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listJobLog: {
+        parameters: {
+            query?: {
+                /** @description Only lines after the one with this number. */
+                after?: number;
+                order?: "desc" | "asc";
+                /** @description The number of items on a page, at most 500. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["JobLogLine"][];
+                        /** @description The `cursor` of the next page; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description How many lines fell away, because the log was too long. */
+                        dropped: number;
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;
