@@ -1,11 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { inject, onTestFinished } from 'vitest';
+import { createJobWaitActivities } from '../../activities/job-waits.ts';
 import { createRecordJobEditActivities } from '../../activities/record-job-edit.ts';
 import { createRecordJobEndActivities } from '../../activities/record-job-end.ts';
 import { createRunJobActivities } from '../../activities/run-job.ts';
+import { createPasswordSeal } from '../../db/seal-password.ts';
+import { KEY_BYTES } from '../../db/seal-text.ts';
 import { echo } from '../../jobs/built-in/echo.ts';
+import { findJobEnd } from '../../ledger/find-job-end.ts';
 import { createJobFiles } from '../../storage/job-files.ts';
+import { wakeJob } from '../../temporal-client/store-waits.ts';
 import { JOBS_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
 import { startApiServer } from './api-server.ts';
@@ -34,14 +40,24 @@ export async function createJobWorld() {
     await Promise.all(workers.map(({ end }) => end));
     await connection.close();
   });
+  const waitTools = {
+    db,
+    platformLimits: {},
+    wakeJob: (id: string) => wakeJob(client, id, () => undefined),
+  };
   await start({
     taskQueue: WORKFLOW_QUEUE,
     workflowBundle: { codePath: inject('workflowBundlePath') },
-    activities: { ...createRecordJobEditActivities({ db }), ...createRecordJobEndActivities({ db }) },
+    activities: {
+      ...createRecordJobEditActivities({ db }),
+      ...createRecordJobEndActivities(waitTools),
+      ...createJobWaitActivities({ ...waitTools, findJobEnd: (id) => findJobEnd({ db, client }, id) }),
+    },
   });
   const noSession = () => Promise.reject(new Error('The test has no sessions.'));
   const runJobs = createRunJobActivities({
-    db,
+    ...waitTools,
+    passwordSeal: createPasswordSeal(randomBytes(KEY_BYTES)),
     jobTypes: new Map([echo, ...jobTypes].map((type) => [type.name, type])),
     sessions: {
       admit: noSession,
