@@ -20,7 +20,14 @@ export function listEventPage(db: Db, runKey: string, page: PageRequest): Promis
 }
 
 /** How an attempt of a job ended. */
-export const ATTEMPT_OUTCOMES = ['running', 'completed', 'failed', 'cancelled', 'crashed', 'released'] as const;
+export const ATTEMPT_OUTCOMES = [
+  'running',
+  'completed',
+  'failed',
+  'cancelled',
+  'crashed',
+  'released',
+] as const;
 
 /** An attempt of a job: the time in which one worker had it. */
 export interface JobAttempt {
