@@ -3566,7 +3566,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            event: "created" | "claimed" | "stage" | "progress" | "retried" | "continued" | "reopened" | "promoted" | "start_requested" | "cancel_requested" | "completed" | "unconfirmed" | "failed" | "cancelled";
+            event: "created" | "claimed" | "stage" | "progress" | "retried" | "crashed" | "continued" | "reopened" | "promoted" | "start_requested" | "cancel_requested" | "completed" | "unconfirmed" | "failed" | "cancelled";
             /** @description The number of the attempt. */
             run_id: string;
             worker_id: string | null;
@@ -3929,7 +3929,7 @@ export interface components {
              * @description `released`: it ended without a failure that counts, as at a limit of the site.
              * @enum {string}
              */
-            outcome: "running" | "completed" | "failed" | "cancelled" | "released";
+            outcome: "running" | "completed" | "failed" | "cancelled" | "crashed" | "released";
             error_kind: string | null;
             error_message: string | null;
         };

@@ -263,6 +263,10 @@ begin
         null
       where later.retry_count > earlier.retry_count and earlier.ended_as is null and not is_filled
       union all
+      select 2, null, 'crashed', earlier.worker, later.error_kind, left(later.error_message, 1000), null
+      where later.type = 'job' and later.error_kind = 'JobCrashed' and later.ended_as is null and later.run_id = earlier.run_id
+        and earlier.worker is not null and later.worker is null
+      union all
       select 3, case when earlier.started_at is null then later.started_at end, 'claimed', later.worker, null, later.stage, null
       where later.worker is not null and later.ended_as is null
         and (later.worker is distinct from earlier.worker or (later.retry_count > earlier.retry_count and not is_filled)

@@ -21,6 +21,7 @@ const STATUSES: Record<Exclude<RunEventKind, RequestKind>, TaskStatus> = {
   stage: 'running',
   progress: 'running',
   retried: 'pending',
+  crashed: 'pending',
   attempt_failed: 'pending',
   continued: 'pending',
   reopened: 'pending',

@@ -20,7 +20,14 @@ export function listEventPage(db: Db, runKey: string, page: PageRequest): Promis
 }
 
 /** How an attempt of a job ended. */
-export const ATTEMPT_OUTCOMES = ['running', 'completed', 'failed', 'cancelled', 'released'] as const;
+export const ATTEMPT_OUTCOMES = [
+  'running',
+  'completed',
+  'failed',
+  'cancelled',
+  'crashed',
+  'released',
+] as const;
 
 /** An attempt of a job: the time in which one worker had it. */
 export interface JobAttempt {
@@ -37,7 +44,7 @@ export interface JobAttempt {
   errorMessage: string | null;
 }
 
-/** Lists the attempts of a job's run in pages, oldest first: each from its claim to the next claim, counted failure, or end. */
+/** Lists the attempts of a job's run in pages, oldest first: each from its claim to the next claim, counted failure, crash, or end. */
 export function listAttemptPage(db: Db, runKey: string, page: PageRequest): Promise<KeysetPage<JobAttempt>> {
   return readKeysetPage<JobAttempt>(
     db,
@@ -54,7 +61,7 @@ export function listAttemptPage(db: Db, runKey: string, page: PageRequest): Prom
         from run_events event join runs run on run.id = event.run_key
         left join lateral (
           select next.* from run_events next where next.run_key = event.run_key and next.id > event.id
-            and next.noted_at >= event.noted_at and next.event in ('claimed', 'retried', 'completed', 'failed', 'cancelled')
+            and next.noted_at >= event.noted_at and next.event in ('claimed', 'retried', 'crashed', 'completed', 'failed', 'cancelled')
           order by next.id limit 1
         ) ended on true
         where ${eventsOfRun(runKey)} and event.event = 'claimed'

@@ -11,6 +11,7 @@ export const RUN_EVENTS = [
   'stage',
   'progress',
   'retried',
+  'crashed',
   'continued',
   'reopened',
   'promoted',

@@ -169,18 +169,22 @@ test('the events and attempts of a job are listed', async () => {
   await beginJob(db, run, { fence: 2, worker: 'two' });
   await releaseJob(db, { ...held, fence: 2 }, { errorKind: 'Error', reason: 'broke', isFailure: true });
   await beginJob(db, run, { fence: 3, worker: 'three' });
+  const crash = { errorKind: 'JobCrashed', reason: 'JobCrashed: It exited.', isFailure: false };
+  await releaseJob(db, { ...held, fence: 3 }, crash);
+  await beginJob(db, run, { fence: 4, worker: 'three' });
   const attempts = async () => ((await get('tried/attempts')).body as unknown as { items: object[] }).items;
   const before = [
     { number: 1, worker_id: 'one', outcome: 'released', ended_at: null, error_message: null },
     { number: 2, worker_id: 'two', outcome: 'failed', error_kind: 'Error', error_message: 'broke' },
+    { number: 3, worker_id: 'three', outcome: 'crashed', error_kind: 'JobCrashed' },
   ];
-  expect(await attempts()).toMatchObject([...before, { number: 3, worker_id: 'three', outcome: 'running' }]);
-  await completeJob(db, { ...held, fence: 3 }, { done: true });
-  const last = { number: 3, outcome: 'completed', ended_at: expect.any(String) as string };
+  expect(await attempts()).toMatchObject([...before, { number: 4, worker_id: 'three', outcome: 'running' }]);
+  await completeJob(db, { ...held, fence: 4 }, { done: true });
+  const last = { number: 4, outcome: 'completed', ended_at: expect.any(String) as string };
   expect(await attempts()).toMatchObject([...before, last]);
   const all = (await get('tried/events')).body as unknown as { items: { event: string }[] };
   expect(all.items.map(({ event }) => event)).toEqual(
-    expect.arrayContaining(['created', 'claimed', 'retried', 'completed']),
+    expect.arrayContaining(['created', 'claimed', 'retried', 'crashed', 'completed']),
   );
   const first = (await get('tried/events?limit=1')).body as unknown as Page;
   expect(first.items).toEqual(all.items.slice(0, 1));
