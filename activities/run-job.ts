@@ -41,6 +41,7 @@ import {
 import { currentJob, type JobTask } from '../stages/current-job.ts';
 import { heartbeatWhile, waitBeforeRetry, withWait } from '../stages/heartbeat-while.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
+import { limitSessions } from '../stages/limit-sessions.ts';
 import { followReports, STUCK_AFTER_MS, type ProgressReport } from '../stages/report-progress.ts';
 
 interface Tools {
@@ -50,7 +51,7 @@ interface Tools {
   jobFiles: JobFiles;
   /** The pod whose own disk has the files; empty where all workers share their storage. */
   holder: string;
-  /** What one job may download in all its attempts together. */
+  /** What one job may download and save in all its attempts together. */
   downloadBytesMax: number;
   resultBytesMax: number;
   worker: string;
@@ -171,7 +172,11 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
     );
     const result = await heartbeatWhile(
       () => telling.last(),
-      () => Promise.race([type.run(jobRunOf(attempt, { telling, budget, signal })), abortOf(signal)]),
+      () =>
+        Promise.race([
+          type.run(limitSessions(jobRunOf(attempt, { telling, budget, signal }))),
+          abortOf(signal),
+        ]),
       // An attempt that reports no progress ends itself earlier.
       { stillMsMax: 2 * STUCK_AFTER_MS },
     );
@@ -245,6 +250,7 @@ function jobRunOf(
     },
     async saveFile(name, bytes) {
       signal.throwIfAborted();
+      budget.take(bytes.length);
       return saveJobFile({ ...tools, held }, name, bytes);
     },
     db: tools.db,

@@ -23,7 +23,7 @@ export const WORKER_VARIABLES = {
     schema: positiveInteger,
     takes: 'a whole number of bytes',
     about:
-      'How much one job may download, in all its attempts and retries. The default allows 0.5 MB for each of the 10,000 files that download_media takes at most.',
+      'How much one job may download and save, in all its attempts and retries. The default allows 0.5 MB for each of the 10,000 files that download_media takes at most.',
     fallback: '5000000000',
   }),
   JOB_RESULT_BYTES_MAX: variable({

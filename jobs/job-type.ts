@@ -67,7 +67,7 @@ export interface JobRun<Payload> {
   tell(step: JobStep): void;
   /**
    * Runs work with a leased proxy and browser profile, and again with others if the site blocks the session, the session breaks off,
-   * or the proxy fails.
+   * or the proxy fails. A job has at most eight sessions at once, and further ones wait in order, so do not open one inside another.
    * @param work may be called several times; it must keep its results between the calls
    * @throws CrawlError of the last try
    */
@@ -76,7 +76,7 @@ export interface JobRun<Payload> {
    * Saves a file atomically. Replaces a file that the job saved under the same name.
    * @param name up to 150 letters, digits, dots, dashes and underscores; must not start with a dot
    * @returns the path of the file below the storage root
-   * @throws CrawlError StorageFull
+   * @throws CrawlError StorageFull; InvalidInput, final, when the job has downloaded and saved as much as it may
    */
   saveFile(name: string, bytes: Buffer): Promise<string>;
 }

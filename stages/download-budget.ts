@@ -1,10 +1,10 @@
 import { CrawlError } from '../domain/errors.ts';
 import { savePeriodically } from './save-periodically.ts';
 
-/** How much a job may still download, over all its attempts. */
+/** How much a job may still download and save, over all its attempts. */
 export interface DownloadBudget {
   /**
-   * Counts bytes as they arrive from the network.
+   * Counts bytes as they arrive from the network, or before they are saved.
    * @throws CrawlError InvalidInput, final, when the limit is exceeded
    */
   take(bytes: number): void;
@@ -12,7 +12,7 @@ export interface DownloadBudget {
   end(): Promise<void>;
 }
 
-/** Counts the bytes a job downloads. @param save saves the count for the next attempt */
+/** Counts the bytes that a job downloads and saves. @param save saves the count for the next attempt */
 export function createDownloadBudget({
   takenBytes,
   limitBytes,
@@ -36,7 +36,7 @@ export function createDownloadBudget({
 function limitReached(takenBytes: number, limitBytes: number): CrawlError {
   return new CrawlError(
     'InvalidInput',
-    `The job has downloaded ${takenBytes} bytes and would pass the ${limitBytes} that one job may have (JOB_DOWNLOAD_BYTES_MAX). Its files so far are kept. Start several smaller jobs, or raise the limit and retry this one.`,
+    `The job has downloaded and saved ${takenBytes} bytes and would pass the ${limitBytes} that one job may have (JOB_DOWNLOAD_BYTES_MAX). Its files so far are kept. Start several smaller jobs, or raise the limit and retry this one.`,
     { isFinal: true, evidence: { fault: 'download-limit', takenBytes, limitBytes } },
   );
 }

@@ -10,6 +10,7 @@ import { beginJob } from '../../../db/queries/job-runs.ts';
 import type { JobPayload } from '../../../domain/job.ts';
 import { pointerTo } from '../../../domain/stored-payload.ts';
 import { storePayload } from '../../../db/queries/job-payloads.ts';
+import { CrawlError } from '../../../domain/errors.ts';
 import { findJob } from '../../support/find-job.ts';
 import { openAttempts } from '../../support/job-attempts.ts';
 import { defineOwnJobType, type JobType, type OwnJobRun } from '../../../jobs/job-type.ts';
@@ -253,4 +254,61 @@ test('a stored payload reaches the type whole, and one that is not stored for th
   await storePayload(db, 'one', { sha256, payload: whole });
   expect(await attempt()).toEqual({ count: 10_000 });
   expect(await findJob(db, 'one')).toMatchObject({ payload });
+});
+
+test('a job has eight sessions at once, and further ones wait', async () => {
+  const { db } = await createTestDatabase();
+  const open: PromiseWithResolvers<void>[] = [];
+  let most = 0;
+  let isOpen = 0;
+  const type = defineOwnJobType({
+    name: 'test',
+    about: 'Tests.',
+    payload: z.looseObject({}),
+    async run(job) {
+      const work = async (): Promise<void> => {
+        most = Math.max(most, (isOpen += 1));
+        const end = Promise.withResolvers<void>();
+        open.push(end);
+        await end.promise;
+        isOpen -= 1;
+      };
+      await Promise.all(Array.from({ length: 20 }, () => job.withSession(work)));
+      return { most };
+    },
+  });
+  const done = () => Promise.resolve();
+  const { attempt } = await openAttempts({
+    db,
+    type,
+    sessions: {
+      admit: done,
+      leaseProxy: () => Promise.resolve({ id: 'lease', proxy: { id: 1 } as never, release: done }),
+      recordProxyOutcome: done,
+      openSession: () => Promise.resolve({ usage: () => ({ bytes: 0 }), close: done } as never),
+    },
+  });
+  const result = attempt();
+  for (let ended = 0; ended < 20; ended += 1) {
+    await expect.poll(() => open.length).toBeGreaterThanOrEqual(Math.min(20, ended + 8));
+    open[ended]?.resolve();
+  }
+  expect(await result).toEqual({ most: 8 });
+});
+
+test('what a job saves counts as what it downloads does, over all attempts', async () => {
+  const { db } = await createTestDatabase();
+  const half = Buffer.alloc(600_000);
+  const attempt = await openJob(db, async (job) => {
+    await job.saveFile(`${job.attempt}.bin`, half);
+    throw new CrawlError('RateLimited', 'later');
+  });
+  await expect(attempt()).rejects.toMatchObject({ kind: 'RateLimited' });
+  await expect(attempt()).rejects.toMatchObject({
+    kind: 'InvalidInput',
+    isFinal: true,
+    message: expect.stringMatching(
+      /^The job has downloaded and saved 600000 bytes and would pass the 1000000 /,
+    ),
+  });
 });
