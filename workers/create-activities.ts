@@ -19,7 +19,6 @@ import { createRecordOutcomeActivities } from '../activities/record-outcome.ts';
 import { createRefreshPayloadActivities } from '../activities/refresh-payload.ts';
 import { createRetryCrawlActivities } from '../activities/retry-crawl.ts';
 import { createResolveEntryPointActivities } from '../activities/resolve-entry-point.ts';
-import { createRunJobActivities } from '../activities/run-job.ts';
 import { createStartCrawlsActivities } from '../activities/start-crawls.ts';
 import { createStoreWaitActivities } from '../activities/store-waits.ts';
 import { allowedPrivateHosts } from '../config/address-settings.ts';
@@ -40,12 +39,11 @@ import { createProxyLeases } from '../egress/lease-proxy.ts';
 import { createPacing } from '../egress/pacing.ts';
 import type { Robots } from '../egress/robots.ts';
 import { createProbeTools, probeProxy } from '../egress/probe-proxy.ts';
-import type { AnyPlatform, FileSession, RequestPacing, SessionPorts } from '../egress/session.ts';
+import type { RequestPacing, SessionPorts } from '../egress/session.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
 import { createPlatformRegistry } from '../platforms/registry.ts';
 import { createImageFiles } from '../storage/image-files.ts';
-import { createJobFiles } from '../storage/job-files.ts';
 import { createPageSpool } from '../storage/page-spool.ts';
 import { createPayloadFiles } from '../storage/payload-files.ts';
 import { countFanOut } from '../temporal-client/count-workflows.ts';
@@ -67,6 +65,7 @@ import {
 import { createActOnRun } from './act-on-run.ts';
 import { createBrowserOpener, type BrowserStage } from './browser-stage.ts';
 import { leaseQueries, pacingPorts, robotsOf } from '../stages/egress-ports.ts';
+import { jobActivities } from './job-activities.ts';
 import { upkeepActivities } from './upkeep-activities.ts';
 
 interface Tools {
@@ -257,28 +256,6 @@ function ingestActivities(tools: Tools, { platforms, payloadFiles, menuMemory }:
     }),
     ...createActOnRunsActivities({ db, actOnRun: createActOnRun({ db, client }), worker }),
   };
-}
-
-/** Creates the job activity. A job may request a site that is no platform, and such a site has no switch to pause it. */
-function jobActivities(
-  { db, jobTypes, environment, worker }: Tools,
-  sessions: Omit<SessionPorts<AnyPlatform, FileSession>, 'admit'>,
-  pacing: RequestPacing,
-): object {
-  const { root, held } = storageSettings(environment);
-  return createRunJobActivities({
-    db,
-    jobTypes,
-    sessions: {
-      ...sessions,
-      admit: async (platform) => (platform === null ? undefined : pacing.admit(platform)),
-    },
-    jobFiles: createJobFiles({ root }),
-    holder: held?.holder ?? '',
-    downloadBytesMax: environment.JOB_DOWNLOAD_BYTES_MAX,
-    resultBytesMax: environment.JOB_RESULT_BYTES_MAX,
-    worker,
-  });
 }
 
 /** Creates the fetch activity of the queue `browser`, with browser sessions; none if this worker does not serve the queue. */

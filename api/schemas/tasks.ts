@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { EVENTS_KEPT_DAYS } from '../../db/queries/proxy-outcomes.ts';
 import { COUNTED_MAX } from '../../domain/run-list.ts';
 import { PLATFORM_NAMES } from '../../domain/dispensary.ts';
 import { ROLES } from '../../domain/role.ts';
@@ -7,6 +6,7 @@ import { TASK_STATUSES } from '../../domain/task.ts';
 import { PRIORITY_MAX } from '../../temporal-config/priorities.ts';
 import { WORKER_ROLES } from '../../temporal-config/role-queues.ts';
 import { time } from '../route-parts.ts';
+import { costsSchema } from './task-costs.ts';
 import { timelineSchema, workerName } from './timeline.ts';
 import { plainText } from './plain-text.ts';
 
@@ -210,29 +210,6 @@ const triedAgainSchema = z
     description:
       'The scheduled task that repeats the work, because this one failed or its menu is doubted; null: none is scheduled.',
   });
-
-const costsSchema = z
-  .object({
-    pages: z.int().openapi({ description: 'The pages of the menus that it stored.' }),
-    menu_bytes: z
-      .int()
-      .openapi({ description: 'The size of these menus as the platform sent them, decompressed.' }),
-    stage_seconds: z.number().openapi({
-      description:
-        'The time from the beginning to the end of its stages, including the pauses between attempts.',
-    }),
-    proxies: z
-      .object({
-        sessions: z.int(),
-        failed_sessions: z.int().openapi({ description: 'Sessions that were blocked, failed or broke off.' }),
-        bytes: z.int().openapi({ description: 'The size of the responses on the network.' }),
-      })
-      .nullable()
-      .openapi({
-        description: `The use of proxies that still exist; null: the task began more than ${EVENTS_KEPT_DAYS} days ago, so its sessions have been deleted.`,
-      }),
-  })
-  .openapi({ description: 'The cost of its last attempt so far.' });
 
 export const taskDetailSchema = z
   .object({
