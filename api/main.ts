@@ -6,8 +6,8 @@ import { createEventBell } from '../db/event-bell.ts';
 import { DatabaseUnreachable, MigrationError } from '../db/migrate.ts';
 import { prepareSchema } from '../db/prepare-schema.ts';
 import { locateInstance } from '../db/queries/instance.ts';
-import { loadJobTypes } from '../jobs/load-job-types.ts';
 import { JobTypesRefused } from '../jobs/read-module.ts';
+import { readJobTypes } from '../jobs/read-job-types.ts';
 import { OtherInstance } from '../domain/instance.ts';
 import { nameCommand } from '../domain/name-command.ts';
 import { createLog, type Log } from '../observability/log.ts';
@@ -71,7 +71,7 @@ async function run(environment: Environment, log: Log): Promise<void> {
   if (url === undefined) throw new ApiRefused('DATABASE_URL is not set; it takes a PostgreSQL URL.');
   const isLoopback = isLoopbackHost(environment.API_HOST);
   refuseUnsignedPictures(environment, isLoopback);
-  const jobTypes = await loadJobTypes(environment.JOB_TYPES);
+  const jobTypes = await readJobTypes(environment);
   await prepareSchema(url, environment);
   const db = connectDatabase({
     url,

@@ -1,5 +1,6 @@
-import { z } from 'zod';
 import { jobTitle } from '../domain/job-title.ts';
+import { isIsolated } from './isolation/read-isolated-module.ts';
+import { jsonSchemaOf } from './json-schema-of.ts';
 import type { JobTypes } from './load-job-types.ts';
 
 /** The public description of a job type. */
@@ -17,14 +18,6 @@ export function describeJobTypes(jobTypes: JobTypes): DescribedJobType[] {
     name: type.name,
     title: jobTitle(type),
     about: type.about,
-    payload: schemaOf(type.payload),
+    payload: isIsolated(type) ? type.payloadSchema : jsonSchemaOf(type.payload),
   }));
-}
-
-function schemaOf(payload: z.ZodType): Record<string, unknown> | null {
-  try {
-    return { ...z.toJSONSchema(payload, { io: 'input' }) };
-  } catch {
-    return null;
-  }
 }

@@ -4,7 +4,7 @@ import { downloadMedia } from './built-in/download-media.ts';
 import { dummy } from './built-in/dummy.ts';
 import { echo } from './built-in/echo.ts';
 import type { JobType } from './job-type.ts';
-import { readModule, refuseMissingModule, refuseModule } from './read-module.ts';
+import { refuseMissingModule, refuseModule } from './read-module.ts';
 
 /** The job types by name. */
 export type JobTypes = ReadonlyMap<string, JobType>;
@@ -12,17 +12,22 @@ export type JobTypes = ReadonlyMap<string, JobType>;
 /** The built-in types. */
 const OWN_TYPES = [downloadMedia, defaultType, echo, dummy];
 
+/** The operator's modules. */
+interface Modules {
+  /** Relative paths are resolved from the working directory. */
+  paths: readonly string[];
+  /** Reads the types of a module. */
+  read: (path: string) => Promise<JobType[]>;
+}
+
+const NO_MODULES: Modules = { paths: [], read: () => Promise.resolve([]) };
+
 /**
  * Loads the job types: the built-in ones and those of the operator's modules. Each module exports `jobTypes`, a list of results
  * of `defineJobType`.
- * @param paths the modules' paths; relative paths are resolved from the working directory
- * @param read reads the types of a module; by default, this process runs the module
  * @throws JobTypesRefused
  */
-export async function loadJobTypes(
-  paths: readonly string[] = [],
-  read: (path: string) => Promise<JobType[]> = readModule,
-): Promise<JobTypes> {
+export async function loadJobTypes({ paths, read }: Modules = NO_MODULES): Promise<JobTypes> {
   const types = new Map(OWN_TYPES.map((type) => [type.name, type]));
   for (const path of paths) {
     for (const type of await read(path)) {

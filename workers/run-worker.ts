@@ -6,12 +6,14 @@ import { locateInstance } from '../db/queries/instance.ts';
 import type { WorkerFacts, WorkerState } from '../db/queries/worker-registry.ts';
 import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../domain/worker-names.ts';
 import { createEventBell, type EventBell } from '../db/event-bell.ts';
+import { loadJobTypes } from '../jobs/load-job-types.ts';
+import { readJobTypes } from '../jobs/read-job-types.ts';
 import { keepLedger } from '../ledger/keep-ledger.ts';
 import type { Log } from '../observability/log.ts';
 import { watchDisk } from '../storage/watch-disk.ts';
 import { connectionOptions, connectTemporal } from '../temporal-client/connect.ts';
 import { refuseOtherServers } from '../temporal-client/instance.ts';
-import { BROWSER_QUEUE, INGEST_QUEUE, WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
+import { BROWSER_QUEUE, INGEST_QUEUE, JOBS_QUEUE, WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { activityFailures } from './activity-failures.ts';
 import { trackActiveTasks, type ActiveTasks } from './active-tasks.ts';
 import { createBackOff } from './back-off.ts';
@@ -26,7 +28,6 @@ import { openDatabase, openPasswords, refuseWithoutProxies } from './open-databa
 import { ownQueues, refuseMixedStorage } from './own-queues.ts';
 import { createPlaceRun } from './place-run.ts';
 import { recordWork, type WorkRecorder } from './record-work.ts';
-import { readJobTypes } from './read-job-types.ts';
 import { createRegistration } from './registration.ts';
 import { createResourceMeter, type ResourceMeter } from './resource-meter.ts';
 import { backgroundSlots, cachedWorkflows } from './served-queues.ts';
@@ -58,7 +59,8 @@ interface Start {
 export async function runWorker(start: Start): Promise<void> {
   const { environment, worker, log } = start;
   const wished = chooseQueues(environment);
-  const jobTypes = await readJobTypes(environment, wished);
+  // Only a worker that serves jobs needs the types of modules.
+  const jobTypes = wished.includes(JOBS_QUEUE) ? await readJobTypes(environment) : await loadJobTypes();
   const db = await openDatabase(environment, { worker, log });
   const client = await connectTemporal(environment);
   await refuseOtherServers(client, environment, await locateInstance(db, environment.DATABASE_URL ?? ''));

@@ -4,7 +4,8 @@ import type { JobInput } from '../../domain/job.ts';
 import { describeJobTypes } from '../../jobs/describe-job-types.ts';
 import { jobWordFaults } from '../../domain/job.ts';
 import { chooseJobType } from '../../jobs/choose-job-type.ts';
-import { findJobFaults, type JobFault } from '../../jobs/find-job-faults.ts';
+import type { JobFault } from '../../jobs/find-job-faults.ts';
+import { findRequestFaults } from '../../jobs/find-request-faults.ts';
 import { isSmall, pointerTo } from '../../domain/stored-payload.ts';
 import { noteJobStart } from '../../ledger/note-start.ts';
 import { toJob } from '../../reports/job-answer.ts';
@@ -54,7 +55,7 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
   });
   api.openapi(createJobRoute, async (c) => {
     const body = typed(tools, c.req.valid('json'));
-    refuseUnfit(tools, body);
+    await refuseUnfit(tools, body);
     const startId = c.get('startId');
     const input = await stored(tools, body.id ?? startId, inputOf(body));
     const started = await start(tools, input, { id: body.id, startId });
@@ -104,8 +105,12 @@ function typed({ jobTypes }: ApiTools, body: z.output<typeof newJobSchema>): New
 }
 
 /** Checks what the OpenAPI document cannot describe: job types and payloads are defined by the operator. @throws Problem `impossible` */
-function refuseUnfit({ jobTypes }: ApiTools, { job_type: name, payload, platform, account }: NewJob): void {
-  const faults = [...findJobFaults(jobTypes, name, payload), ...jobWordFaults({ platform, account })];
+async function refuseUnfit({ jobTypes }: ApiTools, body: NewJob): Promise<void> {
+  const { job_type: name, payload, platform, account } = body;
+  const faults = [
+    ...(await findRequestFaults(jobTypes, name, payload)),
+    ...jobWordFaults({ platform, account }),
+  ];
   if (faults.length > 0) throw impossible(faults);
 }
 

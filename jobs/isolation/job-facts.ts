@@ -1,7 +1,10 @@
 import type { JobSession, JobType } from '../job-type.ts';
 
 /** A type of a module as its own process describes it: everything but its schema and its work. */
-export type TypeFacts = Omit<JobType, 'payload' | 'run'>;
+export interface TypeFacts extends Omit<JobType, 'payload' | 'run'> {
+  /** The payload as JSON schema; null when zod cannot express it. */
+  payloadSchema: Record<string, unknown> | null;
+}
 
 /** One attempt of a job, as the process of the job gets it. */
 export interface AttemptFacts {

@@ -13,7 +13,7 @@ import type { Db } from '../../db/connect.ts';
 import { createEventBell } from '../../db/event-bell.ts';
 import { addApiKey } from '../../db/queries/api-keys.ts';
 import type { Scope } from '../../domain/api-scope.ts';
-import { loadJobTypes } from '../../jobs/load-job-types.ts';
+import { readJobTypes } from '../../jobs/read-job-types.ts';
 import { freePort } from '../../local/ports.ts';
 import { createLog } from '../../observability/log.ts';
 import { databaseUrlOf } from './test-database.ts';
@@ -61,7 +61,9 @@ export async function startApiServer({
   isFollowed = true,
   port: preferred,
 }: ApiServerOptions): Promise<ApiServer> {
-  const environment = readEnvironment({ API_REQUESTS_PER_SECOND: '10000', ...env });
+  // The setup of the tests chooses the weaker isolation where this machine gives processes no namespaces.
+  const { JOB_ISOLATION = 'full' } = process.env;
+  const environment = readEnvironment({ API_REQUESTS_PER_SECOND: '10000', JOB_ISOLATION, ...env });
   const api = createApi(
     {
       environment,
@@ -71,7 +73,7 @@ export async function startApiServer({
       bell: createEventBell(db),
       client,
       log: createLog('fatal'),
-      jobTypes: await loadJobTypes(environment.JOB_TYPES),
+      jobTypes: await readJobTypes(environment),
     },
     { keys: createKeyStore(db), isLoopback },
   );

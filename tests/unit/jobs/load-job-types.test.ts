@@ -4,10 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { findJobFaults, formatJobFaults } from '../../../jobs/find-job-faults.ts';
 import { loadJobTypes } from '../../../jobs/load-job-types.ts';
-import { JobTypesRefused } from '../../../jobs/read-module.ts';
+import { JobTypesRefused, readModule } from '../../../jobs/read-module.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ZOD = pathToFileURL(join(import.meta.dirname, '../../../node_modules/zod/index.js')).href;
+
+const readTypes = (paths: string[]) => loadJobTypes({ paths, read: readModule });
 
 async function moduleOf(text: string): Promise<string> {
   const path = join(await temporaryFolder('job-types-'), 'types.mjs');
@@ -20,7 +22,7 @@ test('the types of a module stand beside our own', async () => {
     import { z } from '${ZOD}';
     export const jobTypes = [{ name: 'sync', about: 'Syncs.', payload: z.strictObject({ at: z.int() }), run() {} }];
   `);
-  const types = await loadJobTypes([path]);
+  const types = await readTypes([path]);
   expect([...types.keys()]).toEqual(['download_media', 'default', 'echo', 'dummy', 'sync']);
   expect(findJobFaults(types, 'sync', { at: 1 })).toEqual([]);
   expect(formatJobFaults(findJobFaults(types, 'sync', { at: 1 }))).toBe(null);
@@ -64,7 +66,7 @@ test.each([
   [type(SOUND).replace("'sync'", "'download_media'"), 'it names download_media, which another one has'],
 ])('a module that is none is refused: %s', async (text, why) => {
   const path = await moduleOf(text);
-  const refusal = await loadJobTypes([path]).catch((error: unknown) => error);
+  const refusal = await readTypes([path]).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(JobTypesRefused);
   expect((refusal as Error).message).toBe(`JOB_TYPES: ${path} cannot be used: ${why}.`);
 });
