@@ -114,6 +114,12 @@ export const WORKER_VARIABLES = {
     about:
       'Memory that the workers of this pod may use together, including their browsers. Unset: the lowest limit of their control groups, else the memory of the machine.',
   }),
+  RESTART_MEMORY_MIB: variable({
+    schema: positiveInteger,
+    takes: 'a whole number of MiB',
+    about:
+      'A worker whose own process has had more resident memory than this for a minute, ten minutes after its start or later, finishes its tasks within the grace period and exits with code 3, so that it is started anew. Unset: nine tenths of its share of MEMORY_LIMIT_MIB, at most 2048.',
+  }),
   MEMORY_BACKOFF_THRESHOLD: variable({
     schema: threshold,
     takes: 'a share above 0, at most 1; 1 disables it',

@@ -6,14 +6,11 @@ import { EnvironmentError, readEnvironment, type Environment } from '../config/e
 import { DatabaseUnreachable, MigrationError } from '../db/migrate.ts';
 import { OtherInstance } from '../domain/instance.ts';
 import { TemporalUnreachable } from '../temporal-client/connect.ts';
+import { CRASHED, REFUSED } from './exit-codes.ts';
 import { STOP_SIGNALS } from './install-runtime.ts';
 import { readPodArguments, runPod } from './run-pod.ts';
 import { runWorker } from './run-worker.ts';
 import { WorkerRefused } from './worker-refused.ts';
-
-/** Exit codes: 0 a requested shutdown, 1 a crash, 2 a refused start that would be refused again. */
-const REFUSED = 2;
-const CRASHED = 1;
 
 const REFUSALS = [
   WorkerRefused,
@@ -47,8 +44,7 @@ if (pod !== null) process.once('disconnect', () => process.kill(process.pid, 'SI
 
 try {
   const [slot, podPid] = [pod?.slot ?? 0, pod?.podPid ?? process.pid];
-  await runWorker({ environment, worker, slot, podPid, log, onServing });
-  process.exit(0);
+  process.exit(await runWorker({ environment, worker, slot, podPid, log, onServing }));
 } catch (error) {
   const isRefusal = REFUSALS.some((kind) => error instanceof kind);
   // `npm start` reads this name, and restarts the worker if a refusal of that name may pass.

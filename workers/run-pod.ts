@@ -1,9 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import type { Log } from '../observability/log.ts';
-
-/** The exit code of a worker with wrong settings, which it has logged as an error. */
-const REFUSED = 2;
+import { OUTGROWN, REFUSED } from './exit-codes.ts';
 
 /** What the pod's parent process passes to a worker. */
 export interface PodArguments {
@@ -26,8 +24,8 @@ interface PodOptions {
 }
 
 /**
- * Runs several workers until all have ended. Restarts none: if one crashes, the others are stopped, and whoever started the pod
- * sees the failure. If one ends as requested, for example by decommissioning, the others continue.
+ * Runs several workers until all have ended. Restarts only one whose memory has grown: if one crashes, the others are stopped, and whoever
+ * started the pod sees the failure. If one ends as requested, for example by decommissioning, the others continue.
  * @returns 0, or the first non-zero exit code
  */
 export async function runPod({ main, worker, count, listen, log }: PodOptions): Promise<number> {
@@ -40,19 +38,21 @@ export async function runPod({ main, worker, count, listen, log }: PodOptions): 
     tell(signal);
   });
   let exitCode = 0;
-  const ends = Array.from({ length: count }, async (_, slot) => {
+  const run = async (slot: number): Promise<void> => {
     const name = `${worker}-${slot + 1}`;
     const child = fork(main, podArguments({ worker: name, slot, podPid: process.pid }));
     children.push(child);
     const { code, signal } = await endOf(child);
+    children.splice(children.indexOf(child), 1);
+    if (code === OUTGROWN && exitCode === 0) return wished.size === 0 ? run(slot) : undefined;
     // The signal ends a worker that has only just begun and does not listen yet.
     if (code === 0 || (signal !== null && wished.has(signal))) return;
     if (exitCode === 0)
       log[code === REFUSED ? 'warn' : 'error']({ code }, `${name} ended by itself; stopping the others`);
     exitCode ||= code;
     tell('SIGTERM');
-  });
-  await Promise.all(ends);
+  };
+  await Promise.all(Array.from({ length: count }, (_, slot) => run(slot)));
   return exitCode;
 }
 

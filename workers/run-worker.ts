@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts';
 import { openDatabaseClock } from '../db/database-clock.ts';
 import { locateInstance } from '../db/queries/instance.ts';
 import type { WorkerFacts, WorkerState } from '../db/queries/worker-registry.ts';
-import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf } from '../domain/worker-names.ts';
+import { chooseWorkerName, DEFAULT_WORKER_NAMES, placeOf, type NameHolder } from '../domain/worker-names.ts';
 import { createEventBell, type EventBell } from '../db/event-bell.ts';
 import { loadJobTypes } from '../jobs/load-job-types.ts';
 import { readJobTypes } from '../jobs/read-job-types.ts';
@@ -23,6 +23,7 @@ import { createActivities } from './create-activities.ts';
 import { createSchedules } from './create-schedules.ts';
 import { createWorkers } from './create-workers.ts';
 import { describeWorker } from './describe-worker.ts';
+import { OUTGROWN } from './exit-codes.ts';
 import { installRuntime, STOP_SIGNALS } from './install-runtime.ts';
 import { openDatabase, openPasswords, refuseWithoutProxies } from './open-database.ts';
 import { ownQueues, refuseMixedStorage } from './own-queues.ts';
@@ -34,6 +35,7 @@ import { backgroundSlots, cachedWorkflows } from './served-queues.ts';
 import { taskLog } from './task-log.ts';
 import { createTaskSlots, type TaskSlots } from './task-slots.ts';
 import { watchClock, type ClockWatch } from './watch-clock.ts';
+import { createGrowthWatch, growthLimitMiB } from './watch-growth.ts';
 import { watchLoad } from './watch-load.ts';
 
 /** How long after the grace period the process exits even if work is running: Temporal then gives the work to another worker. */
@@ -53,10 +55,11 @@ interface Start {
 
 /**
  * Migrates the database, then serves the task queues until a signal (SIGTERM, SIGINT, SIGHUP) or an operator, through the
- * registry, tells the process to stop. Running activities then have the grace period to finish.
+ * registry, tells the process to stop, or its memory has grown too much. Running activities then have the grace period to finish.
+ * @returns the exit code
  * @throws WorkerRefused, JobTypesRefused, MigrationError, TemporalUnreachable, OtherInstance when it may not or cannot start
  */
-export async function runWorker(start: Start): Promise<void> {
+export async function runWorker(start: Start): Promise<number> {
   const { environment, worker, log } = start;
   const wished = chooseQueues(environment);
   // Only a worker that serves jobs needs the types of modules.
@@ -112,12 +115,12 @@ export async function runWorker(start: Start): Promise<void> {
   // Not awaited, so that existing work does not wait for the schedules.
   void createSchedules({ db, client, environment, log });
   const stopLedger = keepLedger({ db, environment, client, log, name: worker });
-  const failure = await serve({ start, facts, db, bell, clock, meter, slots, activeTasks, work, workers });
+  const end = await serve({ start, facts, db, bell, clock, meter, slots, activeTasks, work, workers });
   await stopLedger();
-  await connection.close();
-  await client.connection.close();
+  for (const one of [connection, client.connection]) await one.close();
   await db.destroy();
-  if (failure !== null) throw failure.reason;
+  if (end.failure !== null) throw end.failure.reason;
+  return end.exitCode;
 }
 
 function announce(facts: WorkerFacts, log: Log): void {
@@ -141,8 +144,15 @@ interface Served {
   workers: Worker[];
 }
 
-/** Runs the workers until they end, and keeps the registry up to date. @returns the failure; null after a requested stop */
-async function serve(served: Served): Promise<{ reason: unknown } | null> {
+/** How a worker ended. */
+interface End {
+  /** Null after a requested stop. */
+  failure: { reason: unknown } | null;
+  exitCode: number;
+}
+
+/** Runs the workers until they end, and keeps the registry up to date. */
+async function serve(served: Served): Promise<End> {
   const { start, facts, db, bell, clock, meter, slots, activeTasks, work, workers } = served;
   const { environment, log } = start;
   const backOff = createBackOff({
@@ -151,6 +161,7 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
     memoryOf: environment.WORKERS_PER_POD > 1 ? 'pod' : 'worker',
     durationMs: environment.BACKOFF_DURATION_MS,
   });
+  let exitCode = 0;
   let stopped: 'stopped' | 'decommissioned' | null = null;
   const stop = (how: 'stopped' | 'decommissioned'): void => {
     if (stopped !== null) return;
@@ -177,16 +188,17 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
       clockAheadMs: clock.aheadMs(),
       heartbeats: work.heartbeats(),
     }),
-    chooseName: (former, others) => {
-      const names = environment.WORKER_NAMES ?? DEFAULT_WORKER_NAMES;
-      const place = placeOf(facts.podName, start.slot, environment.WORKERS_PER_POD);
-      return chooseWorkerName({ names, former, place, others });
-    },
+    chooseName: (former, others) => chooseName(served, { former, others }),
     onDecommission: () => stop('decommissioned'),
   });
   const onChange = () => void registration.report();
   const disk = watchDisk(environment.STORAGE_ROOT);
-  const load = watchLoad({ meter, clock, disk, backOff, slots, log, onChange });
+  const growth = createGrowthWatch(growthLimitMiB(environment, facts.tuner.memory_limit_mb), (found) => {
+    log.warn(found, 'its memory has grown too much, so another process takes its place');
+    exitCode = OUTGROWN;
+    stop('stopped');
+  });
+  const load = watchLoad({ meter, clock, disk, backOff, growth, slots, log, onChange });
   // Keep the handlers: Ctrl-C reaches the workers of a pod twice, and the second signal must not kill them mid-run.
   for (const signal of STOP_SIGNALS) process.on(signal, () => stop('stopped'));
   start.onServing();
@@ -200,7 +212,16 @@ async function serve(served: Served): Promise<{ reason: unknown } | null> {
   await work.end();
   await registration.end(stopped ?? 'stopped');
   await bell.stop();
-  return ends.find((end) => end.status === 'rejected') ?? null;
+  return { failure: ends.find((end) => end.status === 'rejected') ?? null, exitCode };
+}
+
+function chooseName(
+  { start, facts }: Served,
+  { former, others }: { former: string | null; others: NameHolder[] },
+): string {
+  const { WORKER_NAMES: names = DEFAULT_WORKER_NAMES, WORKERS_PER_POD: count } = start.environment;
+  const place = placeOf(facts.podName, start.slot, count);
+  return chooseWorkerName({ names, former, place, others });
 }
 
 async function runOrStopAll(served: Worker, workers: Worker[]): Promise<void> {

@@ -2,6 +2,7 @@ import type { WorkerResources } from '../domain/worker.ts';
 import type { DiskWatch } from '../storage/watch-disk.ts';
 import type { Log } from '../observability/log.ts';
 import type { BackOff } from './back-off.ts';
+import type { GrowthWatch } from './watch-growth.ts';
 import { createMemoryLows } from './memory-lows.ts';
 import type { Measured, ResourceMeter } from './resource-meter.ts';
 import type { TaskSlots } from './task-slots.ts';
@@ -21,6 +22,7 @@ interface LoadWatchOptions {
   clock: ClockWatch;
   disk: DiskWatch;
   backOff: BackOff;
+  growth: GrowthWatch;
   slots: TaskSlots;
   log: Log;
   /** Called when a back-off begins or ends. */
@@ -33,6 +35,7 @@ export function watchLoad({
   clock,
   disk,
   backOff,
+  growth,
   slots,
   log,
   onChange,
@@ -56,6 +59,7 @@ export function watchLoad({
   const lows = createMemoryLows();
   const timer = setInterval(() => {
     latest = meter.sample();
+    growth.observe(latest.memory_rss_mb, performance.now());
     look();
   }, SAMPLE_MS);
   return {

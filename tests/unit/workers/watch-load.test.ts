@@ -30,6 +30,7 @@ function watch(...samples: number[]) {
     disk: { latest: () => DISK, stop: () => undefined },
     clock: { aheadMs: () => 0, now: () => new Date(), stop: () => undefined },
     backOff: createBackOff({ memoryThreshold: 0.85, cpuThreshold: 1, memoryOf: 'worker', durationMs: 3_000 }),
+    growth: { observe: () => undefined },
     slots: {
       addQueue: () => {
         throw new Error('No queue is added.');
