@@ -3,6 +3,7 @@ import {
   deleteReplacedFiles,
   listEndedJobs,
   recordFoundFile,
+  whileEnded,
   type EndedJob,
 } from '../db/queries/sweep-job-files.ts';
 import { RESULT_FILE } from '../domain/job-result.ts';
@@ -18,7 +19,8 @@ interface SweepTools {
 }
 
 /**
- * Deletes the files of deleted jobs and earlier runs, then records files that a kill has left without a row in jobs that have ended.
+ * Deletes the files of deleted jobs and earlier runs. Then records files that a kill has left without a row in jobs that have ended, and
+ * deletes a result that no run completed with.
  * @returns how many files were deleted
  */
 export async function sweepJobFiles(tools: SweepTools): Promise<number> {
@@ -41,9 +43,13 @@ export async function sweepJobFiles(tools: SweepTools): Promise<number> {
 }
 
 async function recordFoundFiles({ db, jobFiles, holder }: SweepTools, job: EndedJob): Promise<void> {
-  const known = new Set([...job.names, RESULT_FILE]);
+  const known = new Set(job.names);
   for (const name of await jobFiles.list(job.id)) {
     if (known.has(name)) continue;
+    if (name === RESULT_FILE) {
+      await whileEnded(db, job, () => jobFiles.remove(job.id, [RESULT_FILE]));
+      continue;
+    }
     await recordFoundFile(db, job, await inspectFound({ jobFiles, holder, jobId: job.id }, name));
     heartbeat({ found: name });
   }

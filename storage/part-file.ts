@@ -6,7 +6,7 @@ import { CrawlError } from '../domain/errors.ts';
 import { findParts, removePart, sidePath, takeOver, type Left, type PartOrigin } from './left-parts.ts';
 import { readDisk } from './read-disk.ts';
 import { storageFailure } from './storage-failure.ts';
-import { makeFolders, syncFolder } from './write-file-atomically.ts';
+import { inFolder, syncFolder } from './write-file-atomically.ts';
 
 export interface FinishedFile {
   bytes: number;
@@ -66,8 +66,7 @@ interface Part {
 export async function openPartFile(folder: string, stem: string): Promise<PartFile> {
   const path = join(folder, `.${stem}.${randomBytes(6).toString('hex')}.part`);
   return onDisk(path, async () => {
-    await makeFolders(folder);
-    const part = await openPart(path, await findParts(folder, stem));
+    const part = await inFolder(folder, async () => openPart(path, await findParts(folder, stem)));
     return {
       origin: () => part.origin,
       bytes: () => part.bytes + part.waitingBytes,

@@ -19,8 +19,7 @@ export async function writeFileAtomically(target: string, bytes: Buffer): Promis
   const folder = dirname(target);
   const temporary = temporaryBeside(target);
   try {
-    await makeFolders(folder);
-    await writeAndSync(temporary, bytes);
+    await inFolder(folder, () => writeAndSync(temporary, bytes));
     const outcome = await publish(temporary, target);
     await syncFolder(folder);
     return outcome;
@@ -48,8 +47,7 @@ export async function replaceFileAtomically(
   const folder = dirname(target);
   const temporary = temporaryBeside(target);
   try {
-    await makeFolders(folder);
-    await writeAndSync(temporary, bytes);
+    await inFolder(folder, () => writeAndSync(temporary, bytes));
     await around(async () => {
       await rename(temporary, target);
       await syncFolder(folder);
@@ -67,11 +65,26 @@ function temporaryBeside(target: string): string {
 }
 
 /** Creates a folder and its missing parents. A folder's name is stored in its parent, so a new folder requires an fsync of its parent. */
-export async function makeFolders(folder: string): Promise<void> {
+async function makeFolders(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true });
   if (firstMade === undefined) return;
   for (let made = folder; made.length >= firstMade.length; made = dirname(made))
     await syncFolder(dirname(made));
+}
+
+/** How often an empty folder may be deleted between its creation and the first file in it. */
+const FOLDER_TRIES_MAX = 5;
+
+/** Creates a folder, and a file in it. A sweep deletes empty folders, perhaps in between; then the folder is created again. */
+export async function inFolder<Result>(folder: string, create: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    await makeFolders(folder);
+    try {
+      return await create();
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT' || tries === FOLDER_TRIES_MAX) throw error;
+    }
+  }
 }
 
 async function writeAndSync(temporary: string, bytes: Buffer): Promise<void> {

@@ -58,6 +58,21 @@ export async function listEndedJobs(
   return rows;
 }
 
+/** Does something with the files of a job that has ended, unless it has begun to run again. It cannot begin meanwhile. */
+export async function whileEnded(
+  db: Db,
+  { id, workflowRunId }: EndedJob,
+  work: () => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql`
+      select from jobs where id = ${id} and workflow_run_id = ${workflowRunId}
+        and status in ('completed', 'failed', 'cancelled') for no key update
+    `.execute(tx);
+    if (rows.length > 0) await work();
+  });
+}
+
 /**
  * Records a file that a kill has left without a row, unless its job has begun to run again. Where another pod has stored a file of this
  * name, that one counts. @returns whether it was recorded

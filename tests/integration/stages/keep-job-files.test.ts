@@ -1,10 +1,18 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keepJobFile } from '../../../db/queries/job-files.ts';
 import type { FileSession } from '../../../egress/session.ts';
-import { beginJobFiles, saveDownload, saveJobFile } from '../../../stages/keep-job-files.ts';
-import { beginJob, completeJob, saveJobProgress, type JobRunName } from '../../../db/queries/job-runs.ts';
+import { beginJobFiles, keepJobResult, saveDownload, saveJobFile } from '../../../stages/keep-job-files.ts';
+import { sweepJobFiles } from '../../../stages/sweep-job-files.ts';
+import {
+  beginJob,
+  closeJob,
+  completeJob,
+  saveJobProgress,
+  type JobRunName,
+} from '../../../db/queries/job-runs.ts';
 import { recordFoundFile } from '../../../db/queries/sweep-job-files.ts';
 import { createJobFiles } from '../../../storage/job-files.ts';
 import type { PartFile } from '../../../storage/part-file.ts';
@@ -160,6 +168,29 @@ test('files on the own disk of another pod are replaced in the table, and left t
   );
   expect((await rows()).map((row) => row.is_replaced)).toEqual([true, true, true]);
   // Here, the test's pods have one folder.
+  expect(await jobFiles.list('nightly')).toEqual([]);
+});
+
+test('a sweep deletes a result that a kill has left without a row, and keeps one that its job completed with', async () => {
+  const { db, begin, files, jobFiles, folder } = await openJob();
+  const tools = await begin();
+  const sweep = () => new MockActivityEnvironment().run(() => sweepJobFiles({ db, jobFiles, holder: '' }));
+  const large = { text: 'x'.repeat(20_000) };
+  await completeJob(
+    db,
+    tools.held,
+    await keepJobResult(tools, { type: 'sync', result: large, bytesMax: 100_000 }),
+  );
+  await sweep();
+  expect(await files()).toEqual(['.result.json']);
+  await begin({ workflowRunId: 'run-2', createdAt: new Date('2026-01-11T03:00:00Z') });
+  await mkdir(folder);
+  await writeFile(join(folder, '.result.json'), '{}');
+  await sweep();
+  expect(await files()).toEqual(['.result.json']);
+  const end = { status: 'failed', errorKind: 'Error', reason: 'It broke.' } as const;
+  await closeJob(db, { ...RUN, workflowRunId: 'run-2', createdAt: new Date('2026-01-11T03:00:00Z') }, end);
+  await sweep();
   expect(await jobFiles.list('nightly')).toEqual([]);
 });
 

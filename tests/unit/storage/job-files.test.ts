@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openJobFile } from '../../../storage/open-job-file.ts';
-import { createJobFiles } from '../../../storage/job-files.ts';
+import { createJobFiles, type JobFiles } from '../../../storage/job-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('a file is kept under its job, and another one of its name takes its place', async () => {
@@ -15,6 +15,27 @@ test('a file is kept under its job, and another one of its name takes its place'
   await save('two');
   expect(await readFile(join(root, 'jobs/nightly/page-1.json'), 'utf8')).toBe('two');
   expect(await readdir(join(root, 'jobs/nightly'))).toEqual(['page-1.json']);
+});
+
+test.each([
+  [
+    'save',
+    (files: JobFiles) =>
+      files.save('nightly', { name: 'a', bytes: Buffer.from('a') }, (_, publish) => publish()),
+  ],
+  ['openPart', async (files: JobFiles) => (await files.openPart('nightly', 'a')).close()],
+])('a folder that is deleted before its first file is there is created again: %s', async (_name, write) => {
+  const root = await temporaryFolder('job-files-');
+  const seen = { isDone: false, isDeleted: false };
+  const written = write(createJobFiles({ root })).finally(() => (seen.isDone = true));
+  while (!seen.isDone && !seen.isDeleted) {
+    await rmdir(join(root, 'jobs/nightly')).then(
+      () => (seen.isDeleted = true),
+      () => undefined,
+    );
+  }
+  await written;
+  expect(seen).toEqual({ isDone: true, isDeleted: true });
 });
 
 test.each(['', '.', '..', '.hidden', 'a/b', '../up', 'a b', 'x'.repeat(151)])(
