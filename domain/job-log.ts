@@ -3,7 +3,7 @@ export const LOG_LINES_MAX = 1_000;
 export const LOG_BYTES_MAX = 262_144;
 
 /** The length of a logged line, in characters. The rest is cut off. */
-export const LOG_LINE_LENGTH_MAX = 2_000;
+const LOG_LINE_LENGTH_MAX = 2_000;
 
 /** Returns the lines of a logged text, the long ones cut. */
 export function logLinesOf(text: string): string[] {
