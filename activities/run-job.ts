@@ -27,7 +27,9 @@ import type { JobFiles } from '../storage/job-files.ts';
 import { loadJobPayload } from '../stages/load-job-payload.ts';
 import { attemptFence, attemptKey } from '../stages/current-chain.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
+import { endEach } from '../stages/end-each.ts';
 import { beginJobFiles, keepJobResult, saveDownload, saveJobFile } from '../stages/keep-job-files.ts';
+import { keepJobLog, type JobLog } from '../stages/keep-job-log.ts';
 import {
   asFinal,
   interruption,
@@ -163,6 +165,7 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
     limitBytes: tools.downloadBytesMax,
     save: (bytes) => saveJobDownloads(tools.db, held, bytes),
   });
+  const log = keepJobLog(tools.db, held);
   const signal = AbortSignal.any([cancellationSignal(), telling.signal]);
   try {
     await heartbeatWhile(
@@ -171,7 +174,7 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
     );
     const result = await heartbeatWhile(
       () => telling.last(),
-      () => Promise.race([type.run(jobRunOf(attempt, { telling, budget, signal })), abortOf(signal)]),
+      () => Promise.race([type.run(jobRunOf(attempt, { telling, budget, log, signal })), abortOf(signal)]),
       // An attempt that reports no progress ends itself earlier.
       { stillMsMax: 2 * STUCK_AFTER_MS },
     );
@@ -181,11 +184,7 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
       () => keepJobResult({ ...tools, held }, kept),
     );
   } finally {
-    try {
-      await telling.end();
-    } finally {
-      await budget.end();
-    }
+    await endEach([telling, log, budget]);
   }
 }
 
@@ -199,7 +198,12 @@ function abortOf(signal: AbortSignal): Promise<never> {
 
 function jobRunOf(
   { tools, run, held, type, payload, cursor }: Attempt,
-  { telling, budget, signal }: { telling: ProgressReport; budget: DownloadBudget; signal: AbortSignal },
+  {
+    telling,
+    budget,
+    log: { log },
+    signal,
+  }: { telling: ProgressReport; budget: DownloadBudget; log: JobLog; signal: AbortSignal },
 ): OwnJobRun<unknown> {
   const { id, platform, account } = run;
   let sessions = 0;
@@ -218,6 +222,7 @@ function jobRunOf(
     signal,
     report,
     tell: report,
+    log,
     async withSession(work) {
       signal.throwIfAborted();
       sessions += 1;

@@ -681,6 +681,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/jobs/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lines that the newest run of a job has logged */
+        get: operations["listJobLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scheduler/status": {
         parameters: {
             query?: never;
@@ -3932,6 +3949,17 @@ export interface components {
             outcome: "running" | "completed" | "failed" | "cancelled" | "released";
             error_kind: string | null;
             error_message: string | null;
+        };
+        JobLogLine: {
+            /** @description Within the newest run, from 1. */
+            number: number;
+            attempt: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            at: string;
+            line: string;
         };
         SchedulerStatus: {
             /** @description The oldest first. */
@@ -7980,6 +8008,53 @@ export interface operations {
                         items: components["schemas"]["JobAttempt"][];
                         /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listJobLog: {
+        parameters: {
+            query?: {
+                /** @description Only lines after the one with this number. */
+                after?: number;
+                order?: "desc" | "asc";
+                /** @description The number of items on a page, at most 500. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["JobLogLine"][];
+                        /** @description The `cursor` of the next page; null on the last page. */
+                        next_cursor: string | null;
+                        /** @description How many lines fell away, because the log was too long. */
+                        dropped: number;
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;

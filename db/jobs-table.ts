@@ -46,6 +46,16 @@ export interface JobPayloadsTable {
   stored_at: DefaultedTime;
 }
 
+export interface JobLogTable {
+  job_id: string;
+  workflow_run_id: string;
+  /** Within the run, from 1. */
+  number: number;
+  attempt: number;
+  at: Time;
+  line: string;
+}
+
 export interface JobFilesTable {
   job_id: string;
   name: string;

@@ -746,6 +746,16 @@ create table job_files (
   constraint job_files_pkey PRIMARY KEY (job_id, name, holder)
 );
 
+create table job_log (
+  job_id text not null,
+  workflow_run_id text not null,
+  number bigint not null,
+  attempt integer not null,
+  at timestamp with time zone not null,
+  line text not null,
+  constraint job_log_pkey PRIMARY KEY (job_id, workflow_run_id, number)
+);
+
 create table job_payloads (
   job_id text not null,
   sha256 text not null,
@@ -1363,6 +1373,8 @@ alter table crawl_runs add constraint crawl_runs_dispensary_id_fkey FOREIGN KEY 
 alter table crawl_runs add constraint crawl_runs_payload_id_fkey FOREIGN KEY (payload_id) REFERENCES raw_crawl_payloads(id) ON DELETE SET NULL;
 
 alter table dutchie_discovery_locations add constraint dutchie_discovery_locations_dispensary_id_fkey FOREIGN KEY (dispensary_id) REFERENCES dispensaries(id) ON DELETE SET NULL;
+
+alter table job_log add constraint job_log_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE;
 
 alter table payload_fields add constraint payload_fields_first_payload_id_fkey FOREIGN KEY (first_payload_id) REFERENCES raw_crawl_payloads(id) ON DELETE SET NULL;
 

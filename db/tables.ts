@@ -6,7 +6,13 @@ import type { FieldType } from '../domain/structure.ts';
 import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
 import type { ApiAuditTable, ApiKeysTable } from './api-tables.ts';
 import type { InstanceTable } from './instance-table.ts';
-import type { DeletedJobRunsTable, JobFilesTable, JobPayloadsTable, JobsTable } from './jobs-table.ts';
+import type {
+  DeletedJobRunsTable,
+  JobFilesTable,
+  JobLogTable,
+  JobPayloadsTable,
+  JobsTable,
+} from './jobs-table.ts';
 import type { LegacyImportsTable, LegacyIncompletePayloadsTable } from './legacy-imports-table.ts';
 import type {
   ProxiesTable,
@@ -54,6 +60,7 @@ export interface Tables {
   jobs: JobsTable;
   deleted_job_runs: DeletedJobRunsTable;
   job_files: JobFilesTable;
+  job_log: JobLogTable;
   job_payloads: JobPayloadsTable;
   workers: WorkersTable;
   api_keys: ApiKeysTable;

@@ -66,6 +66,11 @@ export interface JobRun<Payload> {
   /** @deprecated The former name of `report`. */
   tell(step: JobStep): void;
   /**
+   * Adds a line to the log that is kept with the run and shown while it runs, without credentials in URLs. Of a run 1,000 lines and 256
+   * KiB are kept; then the oldest fall away.
+   */
+  log(line: string): void;
+  /**
    * Runs work with a leased proxy and browser profile, and again with others if the site blocks the session, the session breaks off,
    * or the proxy fails.
    * @param work may be called several times; it must keep its results between the calls

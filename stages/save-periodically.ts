@@ -1,6 +1,6 @@
 import { CrawlError } from '../domain/errors.ts';
 
-/** Often enough to follow a job and to lose little with a killed worker; rare enough for the database. */
+/** The default: often enough to follow a job and to lose little with a killed worker; rare enough for the database. */
 const SAVE_EVERY_MS = 2_000;
 
 /**
@@ -12,10 +12,12 @@ export function savePeriodically<State>({
   read,
   save,
   onStale,
+  everyMs = SAVE_EVERY_MS,
 }: {
   read: () => State;
   save: (state: State) => Promise<void>;
   onStale?: (error: CrawlError) => void;
+  everyMs?: number;
 }): () => Promise<void> {
   let saved = read();
   let saving: Promise<void> | null = null;
@@ -35,7 +37,7 @@ export function savePeriodically<State>({
         onStale?.(error);
       })
       .finally(() => (saving = null));
-  }, SAVE_EVERY_MS);
+  }, everyMs);
 
   return async () => {
     clearInterval(timer);

@@ -12,6 +12,7 @@ import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { addKubernetesRoutes } from './kubernetes.ts';
 import { addJobFileRoutes } from './job-files.ts';
+import { addJobLogRoute } from './job-log.ts';
 import { addJobRoutes } from './jobs.ts';
 import { addKeyRoutes } from './keys.ts';
 import { addLedgerRoutes } from './ledger.ts';
@@ -46,6 +47,7 @@ const ALL: readonly AddRoutes[] = [
   addAllTaskRoutes,
   addJobRoutes,
   addJobFileRoutes,
+  addJobLogRoute,
   addSchedulerRoutes,
   addFanOutRoutes,
   addWorkflowRoutes,

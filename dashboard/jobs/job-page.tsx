@@ -13,6 +13,7 @@ import { RunEvents } from '../tasks/run-events.tsx';
 import { isOpen, openTitleOf } from '../tasks/describe-run.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobHead } from './job-head.tsx';
+import { JOB_LOG_KEY, JobLog } from './job-log.tsx';
 import { jobTitle, urlsIn } from './describe-job.ts';
 
 const route = getRouteApi('/jobs/$id');
@@ -36,7 +37,14 @@ export function JobPage() {
     },
   });
   // A retry keeps the job's id, so the page follows the events of a closed job too.
-  useLiveEvents([{ key: JOB_KEY, ids: new Set([id]), everyMs: OWN_EVERY_MS }], { types: ['job'] });
+  const own = { ids: new Set([id]), everyMs: OWN_EVERY_MS };
+  useLiveEvents(
+    [
+      { key: JOB_KEY, ...own },
+      { key: JOB_LOG_KEY, ...own },
+    ],
+    { types: ['job'] },
+  );
   useEffect(() => {
     document.title = `${data === undefined ? 'Job' : `${jobTitle(data)}: ${data.status}`} - Crawlchain`;
   }, [data]);
@@ -54,6 +62,7 @@ export function JobPage() {
       <Section id="timeline" title="What happened">
         <RunEvents timeline={data.timeline} retries={data.retry_count} endedAt={data.completed_at} />
       </Section>
+      <JobLog job={data} />
       <JobFacts job={data} />
     </div>
   );

@@ -25,6 +25,7 @@ export interface RequestedBulkAction {
 export type Task = components['schemas']['ListedTask'];
 export type TaskDetail = components['schemas']['TaskDetail'];
 export type JobDetail = components['schemas']['JobDetail'];
+type JobLogLine = components['schemas']['JobLogLine'];
 export type RunSort = NonNullable<NonNullable<paths['/api/tasks']['get']['parameters']['query']>['sort']>;
 
 type Job = components['schemas']['Job'];
@@ -85,6 +86,12 @@ export const countRuns = (of: RunsOf, query: Record<string, string>): Promise<Ru
 /** Reads one job, with its payload and timeline. @throws ApiProblem */
 export const readJob = (id: string): Promise<JobDetail> =>
   answerOf(api.GET('/api/jobs/{id}', { params: { path: { id } } }));
+
+/** Reads the newest lines of a job's log, the newest first. @throws ApiProblem */
+export async function readJobLog(id: string): Promise<JobLogLine[]> {
+  const query = { order: 'desc', limit: 200 } as const;
+  return (await answerOf(api.GET('/api/jobs/{id}/log', { params: { path: { id }, query } }))).items;
+}
 
 /** Reads one task, with its stages and timeline. @throws ApiProblem */
 export const readTask = (id: string): Promise<TaskDetail> =>

@@ -1,3 +1,4 @@
+import { logLinesOf } from '../../domain/job-log.ts';
 import { checkStep } from '../check-step.ts';
 import type { JobRun, JobSession, JobStep, SavedFile, WantedDownload } from '../job-type.ts';
 import type { Channel, Offers } from './channel.ts';
@@ -32,6 +33,7 @@ export function createChildJob(facts: AttemptFacts, channel: Channel): ChildJob 
     signal,
     report,
     tell: report,
+    log: (line: unknown) => channel.notify('log', logLinesOf(String(line)).join('\n')),
     async withSession<Result>(work: (session: JobSession) => Promise<Result>): Promise<Result> {
       signal.throwIfAborted();
       // The result stays here; the worker only learns whether the work succeeded.

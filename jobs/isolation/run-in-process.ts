@@ -54,6 +54,7 @@ function offersOf(job: JobRun<unknown>, channelOf: () => Channel): Offers {
   };
   return {
     report: (step: JobStep) => job.report(step),
+    log: (line: unknown) => job.log(String(line)),
     saveFile: (name: unknown, bytes: unknown) => {
       if (!Buffer.isBuffer(bytes))
         throw new CrawlError('InvalidInput', 'saveFile takes the bytes of a file as a Buffer.');

@@ -45,6 +45,11 @@ test('jobs start --wait ends with the result, and with the reason where the job 
     'failing is started.\nfailing is completed: {"to":2,"from":0,"account":null}\n',
   );
   expect(JSON.parse((await runJobs(place, 'result', 'counting')).stdout)).toMatchObject({ to: 3 });
+  const logged = await runJobs(place, 'log', 'counting', '--follow');
+  expect(logged).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^\S+Z at 1\n\S+Z at 2\n\S+Z at 3\n$/),
+  });
   expect((await runJobs(place, 'files', 'counting')).stdout).toBe('The job has stored no files.\n');
   await expectJobIds(place, '--status', 'completed').toEqual(['failing', 'counting']);
   expect((await runJobs(place, 'list')).stdout).toMatch(

@@ -24,6 +24,7 @@ export const jobTypes = [
           if (kind === undefined) throw new Error(`no more than ${at}`);
           throw new CrawlError(kind, `stopped at ${at}`, { retryAfterMs: 10 });
         }
+        job.log(`at ${at}`);
         job.report({ percent: (at / to) * 100, message: `at ${at}`, cursor: at });
       }
       return { from, to, account: job.account };

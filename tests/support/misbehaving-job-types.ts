@@ -171,6 +171,7 @@ export const jobTypes = [
         const picture = await session.download(url).catch((error: unknown) => (error as CrawlError).kind);
         return { json, page: page.bytes.toString(), file, picture, identity: session.identity };
       });
+      job.log(`read ${url}?token=hidden-one`);
       const path = await job.saveFile('a.txt', Buffer.from('saved'));
       return { answer, path, names, progress, account: job.account };
     },

@@ -13,6 +13,7 @@ import { addRunOrder, orderOf } from '../../run-filters.ts';
 import { readTime } from '../../read-time.ts';
 import { FILE_COLUMNS, formatJob, JOB_COLUMNS } from './format-jobs.ts';
 import { addJobFilters, queryOf, type FilterOptions } from './job-filters.ts';
+import { printJobLog } from './job-log.ts';
 import { readId, readPayload, readPriority, readRetries, readWord } from './read-job-options.ts';
 import { requireId } from '../../require-id.ts';
 import { retryJob, startNewJob } from './start-jobs.ts';
@@ -26,6 +27,7 @@ export function addJobCommands(program: CliCommand): void {
     .description('Jobs of registered types, such as scrapes, downloads and syncs.');
   addLooks(jobs);
   addFiles(jobs);
+  addLog(jobs);
   addStarts(jobs);
   addRequest(
     jobs
@@ -142,6 +144,19 @@ function addFiles(jobs: CliCommand): void {
       path: ([id]) => ({ id: requireId('job', String(id)) }),
     },
   );
+}
+
+function addLog(jobs: CliCommand): void {
+  jobs
+    .command('log')
+    .description('Prints the lines that the newest run of a job has logged.')
+    .effect('reads')
+    .examples('crawlchain jobs log pictures --follow')
+    .argument('<id>', ID)
+    .option('--follow', 'also prints new lines, until the job has ended')
+    .option('--jsonl', 'prints each line as a JSON object')
+    .viaApi()
+    .action(printJobLog);
 }
 
 function addStarts(jobs: CliCommand): void {

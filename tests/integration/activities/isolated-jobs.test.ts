@@ -236,6 +236,8 @@ test('what a job is given works from its process, and failures of its worker com
     account: 'ann',
   });
   expect(tried).toEqual([0, 1]);
+  const logged = await db.selectFrom('job_log').select(['number', 'attempt', 'line']).execute();
+  expect(logged).toMatchObject([{ attempt: 1, line: 'read https://a.test/?token=***' }]);
   expect(await readFile(join(root, 'jobs/one/0001.bin'), 'utf8')).toBe('large');
   expect(await readFile(join(root, 'jobs/one/a.txt'), 'utf8')).toBe('saved');
 });

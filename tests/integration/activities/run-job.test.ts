@@ -7,6 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Db } from '../../../db/connect.ts';
 import { beginJob } from '../../../db/queries/job-runs.ts';
+import { CrawlError } from '../../../domain/errors.ts';
 import type { JobPayload } from '../../../domain/job.ts';
 import { pointerTo } from '../../../domain/stored-payload.ts';
 import { storePayload } from '../../../db/queries/job-payloads.ts';
@@ -173,6 +174,53 @@ test('a type that calls `report` by its former name, `tell`, reports the same', 
   });
   await attempt();
   expect(await findJob(db, 'one')).toMatchObject({ status: 'completed', progress_message: 'half' });
+});
+
+test('the log of a run keeps the newest lines of all its attempts, without credentials, and nothing of the run before', async () => {
+  const { db } = await createTestDatabase();
+  const logged = () =>
+    db.selectFrom('job_log').select(['number', 'attempt', 'line']).orderBy('number').execute();
+  const first = await openJob(db, (job) => job.log('of a run before'));
+  await first();
+  expect(await logged()).toMatchObject([{ line: 'of a run before' }]);
+  const id = {
+    id: 'one',
+    workflowRunId: randomUUID(),
+    createdAt: new Date(Date.now() + 1_000).toISOString(),
+  };
+  const type = defineOwnJobType({
+    name: 'test',
+    about: 'Tests.',
+    payload: z.looseObject({}),
+    run(job) {
+      if (job.attempt === 1) {
+        job.log('https://user:hunter2@files.example.com/?token=hunter2');
+        job.log(`${'x'.repeat(3_000)}\nsecond\u0000`);
+        throw new CrawlError('UpstreamError', 'once more');
+      }
+      for (let line = 0; line < (job.attempt === 2 ? 5 : 5_000); line += 1) job.log(`line ${line}`);
+      if (job.attempt < 4) throw new CrawlError('UpstreamError', 'once more');
+      for (let line = 0; line < 300; line += 1) job.log('y'.repeat(2_000));
+    },
+  });
+  const task = { createdAt: id.createdAt, maxRetries: 5 };
+  const { attempt } = await openAttempts({ db, type, workflowRunId: id.workflowRunId, task });
+  await expect(attempt()).rejects.toThrow('once more');
+  expect(await logged()).toMatchObject([
+    { attempt: 1, line: 'https://***@files.example.com/?token=***' },
+    { attempt: 1, line: `${'x'.repeat(2_000)}…` },
+    { attempt: 1, line: expect.stringMatching(/^second/) },
+  ]);
+  await expect(attempt()).rejects.toThrow('once more');
+  expect((await logged()).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  await expect(attempt()).rejects.toThrow('once more');
+  const many = await logged();
+  expect([many.length, many[0]?.line, many.at(-1)?.line]).toEqual([1_000, 'line 4000', 'line 4999']);
+  expect(many.at(-1)?.number).toBe(5_008);
+  await attempt();
+  expect(await logged()).toHaveLength(131);
+  await sql`delete from jobs`.execute(db);
+  expect(await logged()).toEqual([]);
 });
 
 test('a result that is too large to travel is stored in a file, and a pointer to it travels', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { deleteUnusedPayloads, findStoredPayload, storePayload } from '../../../db/queries/job-payloads.ts';
+import { appendLogLines } from '../../../db/queries/job-log.ts';
 import { beginJob, completeJob, releaseJob } from '../../../db/queries/job-runs.ts';
 import { pointerTo } from '../../../domain/stored-payload.ts';
 import { keepJobResult, saveJobFile } from '../../../stages/keep-job-files.ts';
@@ -195,6 +196,32 @@ test('a part of a file is sent by its range, unless the file is another one mean
     });
     expect(refused.headers.get('content-range')).toBe('bytes */10');
   }
+});
+
+test('the log of a job is listed from either end and after a line, with the number of lines that fell away', async () => {
+  const { db, begin, get } = await createServer();
+  const { held } = await begin('log');
+  expect((await get('log/log')).body).toEqual({ items: [], next_cursor: null, dropped: 0 });
+  const lines = Array.from({ length: 1_003 }, (_, place) => ({
+    number: place + 1,
+    attempt: 1,
+    at: new Date('2026-01-10T03:00:00.123Z'),
+    line: `line ${place + 1}`,
+  }));
+  await appendLogLines(db, held, lines);
+  const { body } = await get('log/log?limit=2');
+  expect(body).toMatchObject({
+    items: [{ number: 4, attempt: 1, at: '2026-01-10T03:00:00.123Z', line: 'line 4' }, { number: 5 }],
+    dropped: 3,
+  });
+  const { next_cursor: cursor } = body as unknown as { next_cursor: string };
+  expect((await get(`log/log?limit=1&cursor=${cursor}`)).body).toMatchObject({ items: [{ number: 6 }] });
+  expect((await get('log/log?order=desc&limit=1')).body).toMatchObject({ items: [{ number: 1_003 }] });
+  expect((await get('log/log?after=1002')).body).toMatchObject({
+    items: [{ number: 1_003 }],
+    next_cursor: null,
+  });
+  expect((await get('nobody/log')).body).toMatchObject({ code: 'not-found' });
 });
 
 interface Page {

@@ -52,9 +52,22 @@ test('the page of a task that failed leads to what tries it again, and that of a
   const gone = { error_kind: 'NotFound', error_message: 'NotFound: it is gone' };
   const name = 'bb7787a5-dc29-4cae-a443-6b6d0ef77fa4';
   const payload = { urls: ['https://store.test/nowhere.png', 'https://store.test/other.png'] };
-  await makeJobRun(db, { name, id: runIdAt(begunAt.getTime()), ...failed, ...gone, payload });
+  const runId = await makeJobRun(db, { name, id: runIdAt(begunAt.getTime()), ...failed, ...gone, payload });
+  await db
+    .insertInto('job_log')
+    .values({
+      job_id: name,
+      workflow_run_id: runId,
+      number: 3,
+      attempt: 1,
+      at: begunAt,
+      line: 'read a page',
+    })
+    .execute();
   await page.goto(`${server.url}/jobs/${name}`);
   await see('NotFound: it is gone');
+  await see('the last of 3 lines');
+  await see('read a page');
   await see('It was given https://store.test/nowhere.png and 1 more.');
   await see('Check the address that was requested.');
   expect(await page.$eval('h1', (one) => one.textContent)).toMatch(/^[a-z_]+, bb7787a5…$/);
