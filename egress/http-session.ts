@@ -4,14 +4,16 @@ import { downloadImage } from './download.ts';
 import { downloadFile } from './download-file.ts';
 import { verifyExitAddress } from './exit-address.ts';
 import { fetchJson } from './fetch-json.ts';
-import type { HttpTransport } from './http-transport.ts';
+import type { HttpResponse, HttpTransport } from './http-transport.ts';
 import { makeIdentity } from './make-identity.ts';
 import type { Robots, RobotsFetch } from './robots.ts';
+import { sendRequest, type SessionParts } from './send-request.ts';
 import { sendPaced } from './send-paced.ts';
 import { readFile } from './read-file.ts';
 import type {
   AnyPlatform,
   FileSession,
+  JsonRequest,
   PaceRequest,
   RequestPacing,
   SessionPorts,
@@ -66,7 +68,7 @@ function counted(transport: HttpTransport, { onBytes }: SessionPurpose<AnyPlatfo
   };
 }
 
-interface SessionParts {
+interface OpenedParts {
   tools: HttpSessionTools;
   purpose: SessionPurpose<AnyPlatform>;
   identity: LeasedIdentity;
@@ -74,8 +76,8 @@ interface SessionParts {
   exitAddress: string;
 }
 
-function sessionOf({ tools, purpose, identity, transport, exitAddress }: SessionParts): FileSession {
-  const { signal, platform, obeysRobots } = purpose;
+function sessionOf({ tools, purpose, identity, transport, exitAddress }: OpenedParts): FileSession {
+  const { signal } = purpose;
   const pageHeaders = browserHeaders(identity, { purpose: 'page' });
   const robotsFetch: RobotsFetch = { send: (request) => transport.send(request), headers: pageHeaders };
   /** Sends a request to a host other than the platform's API. */
@@ -89,28 +91,25 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
   };
   const durationsMs: number[] = [];
   let bytes = 0;
+  const noteAnswer = ({ durationMs, wireBytes }: HttpResponse): void => {
+    durationsMs.push(durationMs);
+    bytes += wireBytes;
+  };
+  const sending = { tools, purpose, identity, transport, robotsFetch };
 
   return {
     identity,
     exitAddress,
     async askJson(request) {
-      const { method, url, body, operation } = request;
-      const origin = new URL(url).origin;
-      const contentType = request.headers.find(([name]) => name === 'content-type')?.[1];
-      const headers = browserHeaders(identity, {
-        referer: `${origin}/`,
-        own: request.headers.filter(([name]) => name !== 'content-type'),
-        ...(contentType === undefined ? {} : { contentType }),
-        ...(body === undefined ? {} : { origin, bodyBytes: Buffer.byteLength(body) }),
-      });
-      const turn = { platform, url, obeysRobots, signal };
-      await tools.robots.assertAllowed(turn, robotsFetch);
-      const { json, response } = await sendPaced(tools.pacing, { ...turn, operation }, () =>
-        fetchJson(transport, { method, url, headers, signal, ...(body === undefined ? {} : { body }) }),
-      );
-      durationsMs.push(response.durationMs);
-      bytes += response.wireBytes;
+      const { json, response } = await requestJson(sending, request);
+      noteAnswer(response);
       return json;
+    },
+    async request(wanted) {
+      const response = await sendRequest(sending, wanted);
+      noteAnswer(response);
+      const { status, headers, body, url } = response;
+      return { status, headers, bytes: body, url };
     },
     async download(url) {
       const image = await sendToHost(url, () =>
@@ -135,6 +134,26 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: Session
     usage: () => ({ bytes, ...(durationsMs.length === 0 ? {} : { responseTimeMs: meanOf(durationsMs) }) }),
     close: () => transport.close(),
   };
+}
+
+async function requestJson(
+  { tools, purpose, identity, transport, robotsFetch }: SessionParts,
+  { method, url, body, operation, headers: own }: JsonRequest,
+): ReturnType<typeof fetchJson> {
+  const { platform, obeysRobots, signal } = purpose;
+  const { origin } = new URL(url);
+  const contentType = own.find(([name]) => name === 'content-type')?.[1];
+  const headers = browserHeaders(identity, {
+    referer: `${origin}/`,
+    own: own.filter(([name]) => name !== 'content-type'),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(body === undefined ? {} : { origin, bodyBytes: Buffer.byteLength(body) }),
+  });
+  const turn = { platform, url, obeysRobots, signal };
+  await tools.robots.assertAllowed(turn, robotsFetch);
+  return sendPaced(tools.pacing, { ...turn, operation }, () =>
+    fetchJson(transport, { method, url, headers, signal, ...(body === undefined ? {} : { body }) }),
+  );
 }
 
 function hostTurn({ platform, obeysRobots, signal }: SessionPurpose<AnyPlatform>, url: string): PaceRequest {

@@ -4,11 +4,11 @@
  */
 
 export type HttpRequest = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   url: string;
   /** Complete and in the browser's order. The transport adds only the identity's cookies, at their position. */
   headers: readonly (readonly [name: string, value: string])[];
-  body?: string;
+  body?: string | Buffer;
   /** Time until the answer's headers, 30 000 by default. */
   timeoutMs?: number;
   /** Time for the body after the headers, 60 000 by default. */

@@ -55,6 +55,17 @@ export function judgeStatus(response: HttpResponse, nowMs: number = Date.now()):
   });
 }
 
+/**
+ * Accepts an answer that concerns its request alone, such as 401, 404 and 422, too.
+ * @throws CrawlError Blocked, RateLimited or UpstreamError, when the site refuses the session or fails
+ */
+export function judgeRefusal(response: HttpResponse, nowMs: number = Date.now()): void {
+  const { status } = response;
+  const kind = kindOfStatus(status);
+  const isOfRequest = status === 401 || kind === 'NotFound' || kind === 'ContractBroken';
+  if (isChallenge(response) || !isOfRequest) judgeStatus(response, nowMs);
+}
+
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   401: 'Blocked',
   403: 'Blocked',

@@ -26,12 +26,13 @@ export async function nextHop(
   if (!isRedirect(status)) return null;
   const target = await targetOf(request, response, policy);
   const isSameOrigin = target.origin === new URL(request.url).origin;
-  const becomesGet = TURNS_TO_GET.has(status) && request.method === 'POST';
+  const { method } = request;
+  const becomesGet = TURNS_TO_GET.has(status) && (method === 'POST' || (status === 303 && method === 'PUT'));
   const { body, ...rest } = request;
   return {
     ...rest,
     url: target.href,
-    method: becomesGet ? 'GET' : request.method,
+    method: becomesGet ? 'GET' : method,
     headers: request.headers.filter(([name]) => {
       const lowered = name.toLowerCase();
       return !(becomesGet && BODY_HEADERS.has(lowered)) && (isSameOrigin || !SECRET_HEADERS.has(lowered));

@@ -3,6 +3,7 @@ import type { Proxy } from '../domain/identity.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import type { DownloadedImage } from './download.ts';
 import type { FileDownload } from './download-file.ts';
+import type { SessionAnswer, SessionRequest } from './session-request.ts';
 
 /** A platform, or null: jobs may request sites that belong to no platform. */
 export type AnyPlatform = PlatformName | null;
@@ -76,6 +77,11 @@ export interface ReadFile {
 
 /** A session that can also read files and pages of any type. */
 export interface FileSession extends OpenSession {
+  /**
+   * Sends a request at the platform's pace, and returns the answer unless the site refuses the session or fails.
+   * @throws CrawlError Blocked, RateLimited, UpstreamError; InvalidInput for a request that cannot be sent
+   */
+  request(request: SessionRequest): Promise<SessionAnswer>;
   /** Reads a file at an https address, at most 50 MB, at its host's pace. @throws CrawlError */
   readFile(url: string): Promise<ReadFile>;
   /**

@@ -17,7 +17,7 @@ export interface JobStep {
 }
 
 /** A session with one identity: requests go through the identity's proxy, look like its browser's, and keep the pace of each host. */
-export interface JobSession extends Pick<FileSession, 'exitAddress' | 'askJson' | 'download' | 'readFile'> {
+export interface JobSession extends Pick<FileSession, 'exitAddress' | 'askJson' | 'request' | 'download' | 'readFile'> {
   /** Its proxy and browser profile. The address and password of the proxy stay with the worker. */
   identity: { proxy: { id: number }; profile: { name: string } };
   /**

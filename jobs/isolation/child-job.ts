@@ -73,6 +73,12 @@ function sessionOf(
     identity,
     exitAddress,
     askJson: (request) => channel.call('askJson', number, request),
+    request({ body, ...request }) {
+      // Only a value of its own crosses as bytes.
+      const isBytes = body instanceof Uint8Array;
+      const values = isBytes ? [request, body] : [{ ...request, body }, null];
+      return channel.call('request', number, ...values) as ReturnType<JobSession['request']>;
+    },
     download: (url) => channel.call('download', number, url) as ReturnType<JobSession['download']>,
     readFile: (url) => channel.call('readFile', number, url) as ReturnType<JobSession['readFile']>,
     downloadFile: (url, file) =>

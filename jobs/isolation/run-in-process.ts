@@ -77,6 +77,8 @@ function offersOf(job: JobRun<unknown>, channelOf: () => Channel): Offers {
       }),
     askJson: (session: number, request: Parameters<JobSession['askJson']>[0]) =>
       sessionOf(session).askJson(request),
+    request: (session: number, request: Parameters<JobSession['request']>[0], bytes: unknown) =>
+      sessionOf(session).request(Buffer.isBuffer(bytes) ? { ...request, body: bytes } : request),
     download: (session: number, url: unknown) => sessionOf(session).download(String(url)),
     readFile: (session: number, url: unknown) => sessionOf(session).readFile(String(url)),
     downloadFile: ({ session, download, url, stem, wanted }: RequestedDownload) =>

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { CrawlError } from '../../domain/errors.ts';
+import type { SessionRequest } from '../../egress/session-request.ts';
 import { CHANNEL_FD } from '../../jobs/isolation/message-port.ts';
 import { defineJobType, type JobRun } from '../../jobs/job-type.ts';
 
@@ -158,6 +159,11 @@ export const jobTypes = [
       const progress: number[] = [];
       const answer = await job.withSession(async (session) => {
         const json = await session.askJson({ method: 'GET', url, headers: [['x-a', 'b']] });
+        const put = { method: 'PUT', url, headers: [['x-a', 'b']] } satisfies SessionRequest;
+        const answers = [
+          await session.request({ ...put, body: Buffer.from('bytes') }),
+          await session.request({ ...put, body: { a: 1 } }),
+        ].map(({ bytes, ...seen }) => ({ ...seen, bytes: bytes.toString() }));
         const page = await session.readFile(url);
         const file = await session.downloadFile(url, {
           stem: '0001',
@@ -169,7 +175,7 @@ export const jobTypes = [
           onProgress: ({ bytes }) => progress.push(bytes),
         });
         const picture = await session.download(url).catch((error: unknown) => (error as CrawlError).kind);
-        return { json, page: page.bytes.toString(), file, picture, identity: session.identity };
+        return { json, answers, page: page.bytes.toString(), file, picture, identity: session.identity };
       });
       job.log(`read ${url}?token=hidden-one`);
       const path = await job.saveFile('a.txt', Buffer.from('saved'));

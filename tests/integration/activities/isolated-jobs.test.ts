@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { CrawlError } from '../../../domain/errors.ts';
 import type { FileSession } from '../../../egress/session.ts';
+import type { SessionRequest } from '../../../egress/session-request.ts';
 import { readIsolatedModule } from '../../../jobs/isolation/read-isolated-module.ts';
 import { STUCK_AFTER_MS } from '../../../stages/report-progress.ts';
 import { JobTypesRefused } from '../../../jobs/read-module.ts';
@@ -185,6 +186,10 @@ test('what a job is given works from its process, and failures of its worker com
       if (number === 0) return Promise.reject(new CrawlError('Blocked', 'refused'));
       return Promise.resolve({ request });
     },
+    request: ({ method, url: at, headers, body }: SessionRequest) => {
+      const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+      return Promise.resolve({ status: 404, headers: headers ?? [], bytes, url: `${at}${method}` });
+    },
     readFile: () => Promise.resolve({ bytes: Buffer.from('page'), contentType: 'text/html' }),
     download: () => Promise.reject(new CrawlError('ContractBroken', 'no picture')),
     async downloadFile(url: string, { file, onProgress }: Parameters<FileSession['downloadFile']>[1]) {
@@ -221,6 +226,12 @@ test('what a job is given works from its process, and failures of its worker com
   expect(await attempt()).toEqual({
     answer: {
       json: { request: { method: 'GET', url, headers: [['x-a', 'b']] } },
+      answers: ['bytes', '{"a":1}'].map((bytes) => ({
+        status: 404,
+        headers: [['x-a', 'b']],
+        bytes,
+        url: `${url}PUT`,
+      })),
       page: 'page',
       file: expect.objectContaining({
         path: 'jobs/one/0001.bin',
