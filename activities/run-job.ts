@@ -40,6 +40,7 @@ import {
   releasesWithoutFailure,
   withKind,
 } from '../stages/job-failure.ts';
+import { openJobState } from '../stages/job-state.ts';
 import { currentJob, type JobTask } from '../stages/current-job.ts';
 import { heartbeatWhile, waitBeforeRetry, withWait } from '../stages/heartbeat-while.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
@@ -223,6 +224,7 @@ function jobRunOf(
     report,
     tell: report,
     log,
+    state: openJobState(tools.db, held, signal),
     async withSession(work) {
       signal.throwIfAborted();
       sessions += 1;

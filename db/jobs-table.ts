@@ -56,6 +56,14 @@ export interface JobLogTable {
   line: string;
 }
 
+/** What the runs of a job keep for the next ones. */
+export interface JobStateTable {
+  /** The id of the job; of a scheduled one without its time. */
+  id: string;
+  state: Json<unknown>;
+  set_at: DefaultedTime;
+}
+
 export interface JobFilesTable {
   job_id: string;
   name: string;

@@ -764,6 +764,13 @@ create table job_payloads (
   constraint job_payloads_pkey PRIMARY KEY (job_id, sha256)
 );
 
+create table job_state (
+  id text not null,
+  state jsonb not null,
+  set_at timestamp with time zone default clock_timestamp() not null,
+  constraint job_state_pkey PRIMARY KEY (id)
+);
+
 create table jobs (
   id text not null,
   workflow_run_id text not null,
@@ -1285,6 +1292,8 @@ CREATE UNIQUE INDEX image_files_url ON public.image_files USING btree (md5(url))
 CREATE INDEX job_files_replaced ON public.job_files USING btree (holder) WHERE is_replaced;
 
 CREATE INDEX job_payloads_by_age ON public.job_payloads USING btree (stored_at);
+
+CREATE INDEX job_state_by_age ON public.job_state USING btree (set_at);
 
 CREATE INDEX jobs_by_age ON public.jobs USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text]));
 

@@ -12,6 +12,7 @@ import type {
   JobLogTable,
   JobPayloadsTable,
   JobsTable,
+  JobStateTable,
 } from './jobs-table.ts';
 import type { LegacyImportsTable, LegacyIncompletePayloadsTable } from './legacy-imports-table.ts';
 import type {
@@ -62,6 +63,7 @@ export interface Tables {
   job_files: JobFilesTable;
   job_log: JobLogTable;
   job_payloads: JobPayloadsTable;
+  job_state: JobStateTable;
   workers: WorkersTable;
   api_keys: ApiKeysTable;
   api_audit: ApiAuditTable;

@@ -17,7 +17,10 @@ export interface JobStep {
 }
 
 /** A session with one identity: requests go through the identity's proxy, look like its browser's, and keep the pace of each host. */
-export interface JobSession extends Pick<FileSession, 'exitAddress' | 'askJson' | 'request' | 'download' | 'readFile'> {
+export interface JobSession extends Pick<
+  FileSession,
+  'exitAddress' | 'askJson' | 'request' | 'download' | 'readFile'
+> {
   /** Its proxy and browser profile. The address and password of the proxy stay with the worker. */
   identity: { proxy: { id: number }; profile: { name: string } };
   /**
@@ -49,6 +52,14 @@ export interface SavedFile {
   contentType: string;
 }
 
+/** What the runs of a job keep for the next ones; all jobs of one schedule share it. */
+export interface JobState {
+  /** Returns what was set last, by this or an earlier run; null if nothing was. */
+  get(): Promise<unknown>;
+  /** Keeps a value: JSON of at most 64 KiB. @throws CrawlError InvalidInput */
+  set(value: unknown): Promise<void>;
+}
+
 /** One attempt of a job, as a job type's `run` receives it. */
 export interface JobRun<Payload> {
   id: string;
@@ -70,6 +81,7 @@ export interface JobRun<Payload> {
    * KiB are kept; then the oldest fall away.
    */
   log(line: string): void;
+  state: JobState;
   /**
    * Runs work with a leased proxy and browser profile, and again with others if the site blocks the session, the session breaks off,
    * or the proxy fails.

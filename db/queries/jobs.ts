@@ -39,6 +39,7 @@ const DELETED_SHOWN_FOR = sql`interval '1 hour'`;
 export async function deleteJob(db: Db, id: string, runIds: string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`delete from jobs where id = ${id}`.execute(tx);
+    await sql`delete from job_state where id = ${id}`.execute(tx);
     await sql`update job_files set is_replaced = true where job_id = ${id}`.execute(tx);
     await sql`delete from deleted_job_runs where deleted_at < now() - ${DELETED_SHOWN_FOR}`.execute(tx);
     await sql`
@@ -48,6 +49,9 @@ export async function deleteJob(db: Db, id: string, runIds: string[]): Promise<v
   // Runs after the commit, because a writer that does not see the deletion yet would bring these rows back.
   await sql`delete from runs where workflow_id = ${`job/${id}`} and type = 'job'`.execute(db);
 }
+
+/** A yearly watch still finds its state. */
+const STATE_KEPT_FOR = sql`interval '400 days'`;
 
 /** How many rows one statement deletes at most, so that it does not block others for long. */
 const FORGOTTEN_AT_ONCE = 1_000;
@@ -69,6 +73,7 @@ export async function deleteOldJobs(db: Db, days: number): Promise<{ count: numb
     )
     select id from deleted
   `.execute(db);
+  await sql`delete from job_state where set_at < now() - ${STATE_KEPT_FOR}`.execute(db);
   // A job that ran again has one row in `jobs`, and one in `runs` for each run.
   const { numAffectedRows: runs = 0n } = await sql`
     delete from runs where id in (

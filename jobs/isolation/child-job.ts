@@ -34,6 +34,13 @@ export function createChildJob(facts: AttemptFacts, channel: Channel): ChildJob 
     report,
     tell: report,
     log: (line: unknown) => channel.notify('log', logLinesOf(String(line)).join('\n')),
+    state: {
+      get: () => channel.call('getState'),
+      async set(value) {
+        signal.throwIfAborted();
+        await channel.call('setState', value ?? null);
+      },
+    },
     async withSession<Result>(work: (session: JobSession) => Promise<Result>): Promise<Result> {
       signal.throwIfAborted();
       // The result stays here; the worker only learns whether the work succeeded.

@@ -55,6 +55,8 @@ function offersOf(job: JobRun<unknown>, channelOf: () => Channel): Offers {
   return {
     report: (step: JobStep) => job.report(step),
     log: (line: unknown) => job.log(String(line)),
+    getState: () => job.state.get(),
+    setState: (value: unknown) => job.state.set(value),
     saveFile: (name: unknown, bytes: unknown) => {
       if (!Buffer.isBuffer(bytes))
         throw new CrawlError('InvalidInput', 'saveFile takes the bytes of a file as a Buffer.');

@@ -179,7 +179,9 @@ export const jobTypes = [
       });
       job.log(`read ${url}?token=hidden-one`);
       const path = await job.saveFile('a.txt', Buffer.from('saved'));
-      return { answer, path, names, progress, account: job.account };
+      const known = await job.state.get();
+      await job.state.set({ seen: [url] });
+      return { answer, path, names, progress, account: job.account, known, state: await job.state.get() };
     },
   }),
 ];

@@ -245,6 +245,8 @@ test('what a job is given works from its process, and failures of its worker com
     names: ['application/x-test'],
     progress: [5],
     account: 'ann',
+    known: null,
+    state: { seen: [url] },
   });
   expect(tried).toEqual([0, 1]);
   const logged = await db.selectFrom('job_log').select(['number', 'attempt', 'line']).execute();
