@@ -44,6 +44,7 @@ import { openJobState } from '../stages/job-state.ts';
 import { currentJob, type JobTask } from '../stages/current-job.ts';
 import { heartbeatWhile, waitBeforeRetry, withWait } from '../stages/heartbeat-while.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
+import { childStarter, type StartJob } from '../stages/start-child-job.ts';
 import { followReports, STUCK_AFTER_MS, type ProgressReport } from '../stages/report-progress.ts';
 
 interface Tools {
@@ -57,6 +58,7 @@ interface Tools {
   downloadBytesMax: number;
   resultBytesMax: number;
   worker: string;
+  startJob: StartJob;
 }
 
 /** Creates the activities that run jobs. */
@@ -224,6 +226,7 @@ function jobRunOf(
     report,
     tell: report,
     log,
+    startJob: childStarter({ ...tools, held, signal }),
     state: openJobState(tools.db, held, signal),
     async withSession(work) {
       signal.throwIfAborted();

@@ -50,6 +50,7 @@ import { createPageSpool } from '../storage/page-spool.ts';
 import { createPayloadFiles } from '../storage/payload-files.ts';
 import { countFanOut } from '../temporal-client/count-workflows.ts';
 import { startCrawl, startLookAgain, startRetry } from '../temporal-client/crawl-control.ts';
+import { startJob } from '../temporal-client/job-control.ts';
 import { isOpen, meetChain, wakeWaiter } from '../temporal-client/store-waits.ts';
 import {
   BROWSER_QUEUE,
@@ -261,7 +262,7 @@ function ingestActivities(tools: Tools, { platforms, payloadFiles, menuMemory }:
 
 /** Creates the job activity. A job may request a site that is no platform, and such a site has no switch to pause it. */
 function jobActivities(
-  { db, jobTypes, environment, worker }: Tools,
+  { db, client, jobTypes, environment, worker }: Tools,
   sessions: Omit<SessionPorts<AnyPlatform, FileSession>, 'admit'>,
   pacing: RequestPacing,
 ): object {
@@ -278,6 +279,7 @@ function jobActivities(
     downloadBytesMax: environment.JOB_DOWNLOAD_BYTES_MAX,
     resultBytesMax: environment.JOB_RESULT_BYTES_MAX,
     worker,
+    startJob: (input, names) => startJob(client, input, names),
   });
 }
 

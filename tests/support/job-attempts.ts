@@ -4,6 +4,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import { createRunJobActivities } from '../../activities/run-job.ts';
 import type { Db } from '../../db/connect.ts';
 import type { JobType } from '../../jobs/job-type.ts';
+import type { StartJob } from '../../stages/start-child-job.ts';
 import { RetriedLater } from '../../stages/job-failure.ts';
 import type { JobTask } from '../../stages/current-job.ts';
 import { createJobFiles } from '../../storage/job-files.ts';
@@ -18,6 +19,7 @@ interface Attempts {
   workflowRunId?: string;
   task?: Partial<JobTask>;
   sessions?: Partial<Sessions>;
+  startJob?: StartJob;
   onHeartbeat?: (details: unknown) => void;
   /** The storage. */
   root?: string;
@@ -43,6 +45,7 @@ export async function openAttempts({ db, type, sessions, onHeartbeat, ...job }: 
     downloadBytesMax: 1_000_000,
     resultBytesMax: 100_000,
     worker: 'one',
+    startJob: job.startJob ?? (() => Promise.reject(new Error('The test starts no jobs.'))),
   });
   const task = { payload: {}, priority: 5, maxRetries: 0, createdAt: new Date().toISOString(), ...job.task };
   let heartbeatDetails: unknown;
