@@ -48,6 +48,7 @@ import { heartbeatWhile, waitBeforeRetry, withWait } from '../stages/heartbeat-w
 import { heartbeat } from '../stages/heartbeat.ts';
 import { limitSessions } from '../stages/limit-sessions.ts';
 import { passJobOn, type JobWaitTools } from '../stages/pass-job-on.ts';
+import { childStarter, type StartJob } from '../stages/start-child-job.ts';
 import { followReports, STUCK_AFTER_MS, type ProgressReport } from '../stages/report-progress.ts';
 
 interface Tools extends JobWaitTools {
@@ -62,6 +63,7 @@ interface Tools extends JobWaitTools {
   downloadBytesMax: number;
   resultBytesMax: number;
   worker: string;
+  startJob: StartJob;
 }
 
 /** Creates the activities that run jobs. */
@@ -243,6 +245,7 @@ function jobRunOf(
   const { id, platform, account } = run;
   let sessions = 0;
   const state = openJobState(tools.db, held, signal);
+  const startChild = childStarter({ ...tools, held, signal });
   const report = (step: JobStep): void => {
     // Stops a type that never checks its signal.
     signal.throwIfAborted();
@@ -259,6 +262,7 @@ function jobRunOf(
     report,
     tell: report,
     log: (line) => log(credentials.text(line)),
+    startJob: async (request) => startChild(credentials.redact(request)),
     state: {
       get: state.get,
       set: (value) => state.set(credentials.redact(value)),

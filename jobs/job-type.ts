@@ -5,6 +5,7 @@ import type { JobPayload } from '../domain/job.ts';
 import type { DownloadProgress } from '../egress/download-file.ts';
 import type { WantedFile } from '../egress/file-kind.ts';
 import type { FileSession } from '../egress/session.ts';
+import type { ChildJobRequest } from './child-job-request.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
 /** A job's progress: shown to people, and passed to the next attempt. */
@@ -82,6 +83,11 @@ export interface JobRun<Payload> {
    * KiB are kept; then the oldest fall away.
    */
   log(line: string): void;
+  /**
+   * Starts another job, once for all attempts of this run. One run starts at most 1,000.
+   * @throws CrawlError InvalidInput for a job that the API would refuse
+   */
+  startJob(request: ChildJobRequest): Promise<{ id: string }>;
   state: JobState;
   /**
    * Runs work with a leased proxy and browser profile, and again with others if the site blocks the session, the session breaks off,

@@ -9,6 +9,7 @@ import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
 import type { JobWaitTools } from '../stages/pass-job-on.ts';
 import { createJobFiles } from '../storage/job-files.ts';
+import { startJob } from '../temporal-client/job-control.ts';
 import { wakeJob } from '../temporal-client/store-waits.ts';
 
 interface WakingTools {
@@ -58,5 +59,6 @@ export function jobActivities(
     downloadBytesMax: environment.JOB_DOWNLOAD_BYTES_MAX,
     resultBytesMax: environment.JOB_RESULT_BYTES_MAX,
     worker,
+    startJob: (input, names) => startJob(tools.client, input, names),
   });
 }

@@ -35,6 +35,10 @@ export function createChildJob(facts: AttemptFacts, channel: Channel): ChildJob 
     report,
     tell: report,
     log: (line: unknown) => channel.notify('log', logLinesOf(String(line)).join('\n')),
+    async startJob(request) {
+      signal.throwIfAborted();
+      return (await channel.call('startJob', request)) as { id: string };
+    },
     state: {
       get: () => channel.call('getState'),
       async set(value) {

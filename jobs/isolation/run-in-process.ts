@@ -2,6 +2,7 @@ import { CrawlError } from '../../domain/errors.ts';
 import type { CredentialValue } from '../../domain/job-credential.ts';
 import type { JobPayload } from '../../domain/job.ts';
 import { createRedaction } from '../../domain/redaction.ts';
+import type { ChildJobRequest } from '../child-job-request.ts';
 import type { JobRun, JobSession, JobStep, WantedDownload } from '../job-type.ts';
 import type { Channel, Offers } from './channel.ts';
 import type { AttemptFacts, SessionFacts } from './job-facts.ts';
@@ -71,6 +72,7 @@ function offersOf(job: JobRun<unknown>, channelOf: () => Channel): Offers {
   return {
     report: (step: JobStep) => job.report(step),
     log: (line: unknown) => job.log(String(line)),
+    startJob: (request: ChildJobRequest) => job.startJob(request),
     getState: () => job.state.get(),
     setState: (value: unknown) => job.state.set(value),
     credential: (wanted: unknown) => job.credential(String(wanted)),

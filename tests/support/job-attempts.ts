@@ -6,6 +6,7 @@ import type { Db } from '../../db/connect.ts';
 import { createPasswordSeal, type PasswordSeal } from '../../db/seal-password.ts';
 import { KEY_BYTES } from '../../db/seal-text.ts';
 import type { JobType } from '../../jobs/job-type.ts';
+import type { StartJob } from '../../stages/start-child-job.ts';
 import { RetriedLater } from '../../stages/job-failure.ts';
 import type { JobTask } from '../../stages/current-job.ts';
 import { createJobFiles } from '../../storage/job-files.ts';
@@ -20,6 +21,7 @@ interface Attempts {
   workflowRunId?: string;
   task?: Partial<JobTask>;
   sessions?: Partial<Sessions>;
+  startJob?: StartJob;
   onHeartbeat?: (details: unknown) => void;
   passwordSeal?: PasswordSeal;
   /** The storage. */
@@ -49,6 +51,7 @@ export async function openAttempts({ db, type, sessions, onHeartbeat, ...job }: 
     downloadBytesMax: 1_000_000,
     resultBytesMax: 100_000,
     worker: 'one',
+    startJob: job.startJob ?? (() => Promise.reject(new Error('The test starts no jobs.'))),
   });
   const task = { payload: {}, priority: 5, maxRetries: 0, createdAt: new Date().toISOString(), ...job.task };
   let heartbeatDetails: unknown;

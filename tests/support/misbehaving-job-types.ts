@@ -186,9 +186,19 @@ export const jobTypes = [
       });
       job.log(`read ${url}?token=hidden-one`);
       const path = await job.saveFile('a.txt', Buffer.from('saved'));
+      const { id: child } = await job.startJob({ job_type: 'tools', key: 'next', payload: { url } });
       const known = await job.state.get();
       await job.state.set({ seen: [url] });
-      return { answer, path, names, progress, account: job.account, known, state: await job.state.get() };
+      return {
+        child,
+        answer,
+        path,
+        names,
+        progress,
+        account: job.account,
+        known,
+        state: await job.state.get(),
+      };
     },
   }),
 ];

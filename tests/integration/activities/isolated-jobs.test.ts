@@ -221,6 +221,7 @@ test('a payload is checked in a process of the module, which is replaced when it
 test('what a job is given works from its process, and failures of its worker come back as they were', async () => {
   const { db } = await createTestDatabase();
   const tried: number[] = [];
+  const started: string[] = [];
   const session = (number: number) => ({
     identity: {
       proxy: { id: number, protocol: 'http' as const, host: 'h', port: 1, username: 'u', password: 'secret' },
@@ -256,6 +257,7 @@ test('what a job is given works from its process, and failures of its worker com
     db,
     type: (await readIsolatedModule(MISBEHAVING_MODULE, ISOLATION)).find(({ name }) => name === 'tools')!,
     task: { payload: { url: 'https://a.test/' }, account: 'ann' },
+    startJob: async (_, { id }) => void started.push(id),
     sessions: {
       admit: () => Promise.resolve(),
       leaseProxy: () =>
@@ -290,10 +292,12 @@ test('what a job is given works from its process, and failures of its worker com
     names: ['application/x-test'],
     progress: [5],
     account: 'ann',
+    child: 'one.next',
     known: null,
     state: { seen: [url] },
   });
   expect(tried).toEqual([0, 1]);
+  expect(started).toEqual(['one.next']);
   const logged = await db.selectFrom('job_log').select(['number', 'attempt', 'line']).execute();
   expect(logged).toMatchObject([{ attempt: 1, line: 'read https://a.test/?token=***' }]);
   expect(await readFile(join(root, 'jobs/one/0001.bin'), 'utf8')).toBe('large');
