@@ -179,7 +179,11 @@ function addStarts(jobs: CliCommand): void {
       'the site or service that the job uses; the limits of a menu platform apply to its jobs',
       readWord,
     )
-    .option('--account <name>', 'the account that the job is for; accounts take turns', readWord)
+    .option(
+      '--account <name>',
+      'the account that the job is for; one job of a platform and account runs at a time',
+      readWord,
+    )
     .option('--priority <n>', PRIORITY, readPriority, JOB_PRIORITY_USUAL)
     .option(
       '--max-retries <count>',
