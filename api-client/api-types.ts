@@ -3817,7 +3817,7 @@ export interface components {
             deduplicate?: boolean;
             /** @description The site or service that the job uses; the limits of a menu platform apply to its jobs. */
             platform?: string;
-            /** @description The account that the job is for; slots are shared fairly between accounts. */
+            /** @description The account that the job is for; one job of a platform and account runs at a time. */
             account?: string;
             /**
              * @description The input that the job type takes, at most 4 MB of JSON.

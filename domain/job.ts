@@ -121,7 +121,7 @@ export interface JobInput {
   payload?: JobPayload;
   /** The site or service; the limits of a menu platform apply to its jobs. */
   platform?: string;
-  /** The account; the slots are shared fairly between accounts. */
+  /** The account: one job of a platform and account runs at a time. */
   account?: string;
   /** 1 is the most urgent, 10 the least. Default: 5. */
   priority?: number;

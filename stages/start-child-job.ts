@@ -9,7 +9,8 @@ import { isSmall, pointerTo } from '../domain/stored-payload.ts';
 import { withoutUndefined } from '../domain/without-undefined.ts';
 import { childJobRequest } from '../jobs/child-job-request.ts';
 import { chooseJobType } from '../jobs/choose-job-type.ts';
-import { findJobFaults, formatJobFaults } from '../jobs/find-job-faults.ts';
+import { formatJobFaults } from '../jobs/find-job-faults.ts';
+import { findRequestFaults } from '../jobs/find-request-faults.ts';
 import type { JobRun } from '../jobs/job-type.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import { jobWorkflowId } from '../temporal-config/workflow-ids.ts';
@@ -46,7 +47,7 @@ export function childStarter(tools: ParentTools): JobRun<unknown>['startJob'] {
     const key = checked.data.key ?? keyOf(checked.data);
     const id = `${held.id}.${key}`;
     if (!JOB_ID.test(id)) throw refused(`its id ${id} takes ${JOB_ID_TAKES}.`);
-    const input = inputOf(jobTypes, checked.data);
+    const input = await inputOf(jobTypes, checked.data);
     started.add(key);
     if (started.size > CHILDREN_MAX) throw refused(`a run starts at most ${CHILDREN_MAX} jobs.`);
     const { payload = {} } = input;
@@ -64,7 +65,7 @@ export function childStarter(tools: ParentTools): JobRun<unknown>['startJob'] {
 type Checked = z.output<typeof childJobRequest>;
 
 /** Checks a request by the types, as the API does. @throws CrawlError InvalidInput */
-function inputOf(jobTypes: JobTypes, request: Checked): JobInput {
+async function inputOf(jobTypes: JobTypes, request: Checked): Promise<JobInput> {
   const {
     payload,
     platform,
@@ -77,7 +78,10 @@ function inputOf(jobTypes: JobTypes, request: Checked): JobInput {
   const faults =
     'fault' in chosen
       ? [chosen.fault]
-      : [...findJobFaults(jobTypes, chosen.name, payload), ...jobWordFaults({ platform, account })];
+      : [
+          ...(await findRequestFaults(jobTypes, chosen.name, payload)),
+          ...jobWordFaults({ platform, account }),
+        ];
   const text = formatJobFaults(faults);
   if (text !== null || 'fault' in chosen) throw refused(text ?? '');
   const more = withoutUndefined({ platform, account, priority, maxRetries, scheduledFor });

@@ -80,9 +80,9 @@ export const newJobSchema = z
     platform: jobWord.optional().openapi({
       description: 'The site or service that the job uses; the limits of a menu platform apply to its jobs.',
     }),
-    account: jobWord
-      .optional()
-      .openapi({ description: 'The account that the job is for; slots are shared fairly between accounts.' }),
+    account: jobWord.optional().openapi({
+      description: 'The account that the job is for; one job of a platform and account runs at a time.',
+    }),
     payload: z
       .record(z.string(), z.unknown())
       .default({})
@@ -214,11 +214,9 @@ export const jobDetailSchema = z
       description: 'How many of its attempts crashed; these are not retries, and the third one ends the job.',
     }),
     waiting_for: waitingFor,
-    depends_on: z
-      .array(z.object({ id: z.string(), ended_as: z.enum(DEPENDENCY_ENDS).nullable() }))
-      .openapi({
-        description: 'The jobs that it depends on; `ended_as` is null for one whose end it has not seen.',
-      }),
+    depends_on: z.array(z.object({ id: z.string(), ended_as: z.enum(DEPENDENCY_ENDS).nullable() })).openapi({
+      description: 'The jobs that it depends on; `ended_as` is null for one whose end it has not seen.',
+    }),
     timeline: timelineSchema,
     web_ui_url: webUiUrl,
     error_meaning: errorMeaning,

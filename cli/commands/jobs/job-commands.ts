@@ -200,7 +200,11 @@ function addStarts(jobs: CliCommand): void {
       'the site or service that the job uses; the limits of a menu platform apply to its jobs',
       readWord,
     )
-    .option('--account <name>', 'the account that the job is for; accounts take turns', readWord)
+    .option(
+      '--account <name>',
+      'the account that the job is for; one job of a platform and account runs at a time',
+      readWord,
+    )
     .option(
       '--credentials <names>',
       'the credentials that the job may use, as `credentials list` shows them, separated by commas',
