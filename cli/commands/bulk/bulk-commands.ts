@@ -28,7 +28,7 @@ const LISTED = 50;
 export function addBulkCommands(program: CliCommand): void {
   const bulk = program
     .command('bulk')
-    .description('Cancels, retries or starts all tasks or jobs that match a filter.');
+    .description('Cancels, retries, starts or deletes all tasks or jobs that match a filter.');
   for (const action of BULK_ACTIONS) addAction(bulk, action);
   addList(
     bulk
@@ -74,10 +74,11 @@ const ABOUT: Record<BulkActionName, string> = {
   cancel: 'Cancels open ones.',
   retry: 'Runs closed ones again; without --status, the failed ones.',
   start: 'Starts delayed ones now, and moves crawls that wait for a worker forward.',
+  delete: 'Deletes them, with their files; without --status, those that have ended.',
 };
 
-/** Example calls in the help, for tasks and for jobs. */
-const EXAMPLES: Record<BulkActionName, { tasks: string[]; jobs: string[] }> = {
+/** Example calls in the help, for tasks and for jobs. Without one, the action does not take them. */
+const EXAMPLES: Record<BulkActionName, { tasks?: string[]; jobs: string[] }> = {
   cancel: {
     tasks: [
       'crawlchain bulk cancel tasks --state NV --status pending --dry-run',
@@ -96,31 +97,36 @@ const EXAMPLES: Record<BulkActionName, { tasks: string[]; jobs: string[] }> = {
     tasks: ['crawlchain bulk start tasks --state NV --wait'],
     jobs: ['crawlchain bulk start jobs --account nightly'],
   },
+  delete: {
+    jobs: ['crawlchain bulk delete jobs --type download_media --ended-until 2026-01-31T08:00:00Z'],
+  },
 };
 
 function addAction(bulk: CliCommand, action: BulkActionName): void {
   const group = bulk.command(action).description(ABOUT[action]);
-  const declare = (of: 'tasks' | 'jobs') =>
+  const { tasks, jobs } = EXAMPLES[action];
+  const declare = (of: 'tasks' | 'jobs', examples: string[]) =>
     group
       .command(of)
       .description(`${ABOUT[action]} Of ${of}.`)
       .effect(unlessDryRun)
-      .examples(...EXAMPLES[action][of])
+      .examples(...examples)
       .viaApi();
   const begin = ({ dryRun, expectedCount }: StartOptions) => ({
     action,
     dry_run: dryRun === true,
     ...withoutUndefined({ expected_count: expectedCount }),
   });
-  addStartOptions(addTaskFilters(declare('tasks'))).action(
-    (options: StartOptions & TaskOptions, command: Command) =>
-      startBulk(
-        async (api) => ({ ...begin(options), of: 'tasks', filter: await readTaskQuery(api, options) }),
-        options,
-        command,
-      ),
-  );
-  addStartOptions(addJobFilters(declare('jobs'))).action(
+  if (tasks !== undefined)
+    addStartOptions(addTaskFilters(declare('tasks', tasks))).action(
+      (options: StartOptions & TaskOptions, command: Command) =>
+        startBulk(
+          async (api) => ({ ...begin(options), of: 'tasks', filter: await readTaskQuery(api, options) }),
+          options,
+          command,
+        ),
+    );
+  addStartOptions(addJobFilters(declare('jobs', jobs))).action(
     (options: StartOptions & JobOptions, command: Command) =>
       startBulk(() => ({ ...begin(options), of: 'jobs', filter: jobQueryOf(options) }), options, command),
   );
