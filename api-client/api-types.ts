@@ -847,7 +847,7 @@ export interface paths {
         /** Bulk actions, the newest first */
         get: operations["listBulkActions"];
         put?: never;
-        /** Cancel, retry or start all tasks or jobs that a filter matches */
+        /** Cancel, retry, start or delete all tasks or jobs that a filter matches */
         post: operations["startBulkAction"];
         delete?: never;
         options?: never;
@@ -4205,10 +4205,10 @@ export interface components {
          */
         NewBulkAction: {
             /**
-             * @description `cancel` cancels open ones. `retry` runs closed ones again; without `status`, only failed ones. `start` starts delayed ones now, and moves crawls that wait for a worker forward.
+             * @description `cancel` cancels open ones. `retry` runs closed ones again; without `status`, only failed ones. `start` starts delayed ones now, and moves crawls that wait for a worker forward. `delete`, of jobs alone, deletes them: without `status`, those that have ended.
              * @enum {string}
              */
-            action: "cancel" | "retry" | "start";
+            action: "cancel" | "retry" | "start" | "delete";
             /**
              * @description True: only counts the matches.
              * @default false
@@ -4301,10 +4301,10 @@ export interface components {
             };
         } | {
             /**
-             * @description `cancel` cancels open ones. `retry` runs closed ones again; without `status`, only failed ones. `start` starts delayed ones now, and moves crawls that wait for a worker forward.
+             * @description `cancel` cancels open ones. `retry` runs closed ones again; without `status`, only failed ones. `start` starts delayed ones now, and moves crawls that wait for a worker forward. `delete`, of jobs alone, deletes them: without `status`, those that have ended.
              * @enum {string}
              */
-            action: "cancel" | "retry" | "start";
+            action: "cancel" | "retry" | "start" | "delete";
             /**
              * @description True: only counts the matches.
              * @default false
@@ -4392,7 +4392,7 @@ export interface components {
              * @description Null, like the following fields, while a bulk action that was started by hand has not begun.
              * @enum {string|null}
              */
-            action: "cancel" | "retry" | "start" | null;
+            action: "cancel" | "retry" | "start" | "delete" | null;
             /** @enum {string|null} */
             of: "tasks" | "jobs" | null;
             filter: {

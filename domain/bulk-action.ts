@@ -4,9 +4,9 @@ import { CLOSED_STATUSES, isClosed, TASK_STATUSES, type TaskStatus } from './tas
 
 /**
  * The bulk actions. `cancel` requests the cancellation of open runs. `retry` starts the work of closed runs again. `start` starts
- * work that waits for its time, and promotes crawls that wait for a worker.
+ * work that waits for its time, and promotes crawls that wait for a worker. `delete` deletes jobs that have ended or wait.
  */
-export const BULK_ACTIONS = ['cancel', 'retry', 'start'] as const;
+export const BULK_ACTIONS = ['cancel', 'retry', 'start', 'delete'] as const;
 export type BulkActionName = (typeof BULK_ACTIONS)[number];
 
 /** What a bulk action targets. */
@@ -79,16 +79,25 @@ export const USUAL_STATUSES: Readonly<Record<BulkActionName, readonly TaskStatus
   cancel: ['pending', 'claimed', 'running', 'stale'],
   retry: ['failed'],
   start: ['pending'],
+  delete: ['completed', 'failed', 'cancelled'],
+};
+
+/** The statuses that a filter may name, where these are more than the usual ones. */
+const POSSIBLE_STATUSES: Partial<Record<BulkActionName, readonly TaskStatus[]>> = {
+  retry: CLOSED_STATUSES,
+  delete: ['pending', ...CLOSED_STATUSES],
 };
 
 /** Returns the statuses of the tasks or jobs that an action can apply to. */
 function statusesOf(action: BulkActionName, of: BulkKind): readonly string[] {
-  const possible: readonly TaskStatus[] = action === 'retry' ? CLOSED_STATUSES : USUAL_STATUSES[action];
+  const possible = POSSIBLE_STATUSES[action] ?? USUAL_STATUSES[action];
   return (of === 'tasks' ? TASK_STATUSES : JOB_STATUSES).filter((status) => possible.includes(status));
 }
 
 /** Returns what is wrong with a request whose single fields are valid; null if nothing is. */
 export function bulkFault({ action, of, filter }: RequestedBulkAction): string | null {
+  if (action === 'delete' && of === 'tasks')
+    return 'delete takes jobs, got tasks, which are deleted by their retention alone';
   if (Object.values(filter).every((value) => value === undefined))
     return `filter needs at least one field; without one, the action would apply to all ${of}`;
   const possible = statusesOf(action, of);
@@ -97,7 +106,7 @@ export function bulkFault({ action, of, filter }: RequestedBulkAction): string |
     return `filter.status takes ${possible.join(', ')} to ${action} ${of}, got ${other}`;
   const endsAsked = filter.ended_since !== undefined || filter.ended_until !== undefined;
   if (endsAsked && !possible.some((status) => isClosed(status as TaskStatus)))
-    return `filter.ended_since and filter.ended_until select ${of} that have ended, and only retry takes those; got ${action}`;
+    return `filter.ended_since and filter.ended_until select ${of} that have ended, and only retry and delete take those; got ${action}`;
   return null;
 }
 
@@ -186,6 +195,7 @@ const DONE: Readonly<Record<BulkActionName, string>> = {
   cancel: 'asked to end',
   retry: 'started once more',
   start: 'told to begin now',
+  delete: 'deleted',
 };
 
 function summaryOf(

@@ -83,7 +83,8 @@ async function countTargets(
   checkTime: () => void,
 ): Promise<{ counted: number; skipped: ForeseenBulkAction['skipped'] }> {
   const bound = { limit: COUNTED_MAX + 1, checkTime };
-  if (requested.action === 'cancel') return { counted: await countShownRuns(tx, filter, bound), skipped: [] };
+  if (requested.action === 'cancel' || requested.action === 'delete')
+    return { counted: await countShownRuns(tx, filter, bound), skipped: [] };
   const judged =
     requested.action === 'retry'
       ? (await tallyEndedRuns(tx, filter, bound)).map(({ count, ...run }) => ({

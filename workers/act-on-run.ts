@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { ActingFor, ActOnRun, TargetRun } from '../activities/act-on-runs.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import type { Db } from '../db/connect.ts';
+import { deleteJob } from '../db/queries/jobs.ts';
 import { loadDispensary } from '../db/queries/dispensaries.ts';
 import {
   hasAsked,
@@ -25,7 +26,7 @@ import { planAgain } from '../reports/plan-again.ts';
 import { repeatJob } from '../reports/repeat-job.ts';
 import { taskOf } from '../reports/task.ts';
 import { callTemporal, TemporalUnavailable } from '../temporal-client/call-temporal.ts';
-import { startJob } from '../temporal-client/job-control.ts';
+import { deleteJobRuns, startJob } from '../temporal-client/job-control.ts';
 import { promoteCrawl } from '../temporal-client/promote-crawl.ts';
 import { startJobNow } from '../temporal-client/start-job-now.ts';
 import { readPlan } from '../temporal-client/steer-tasks.ts';
@@ -64,11 +65,12 @@ export function createActOnRun(servers: Servers): ActOnRun {
 async function act(servers: Servers, target: TargetRun, bulk: ActingFor): Promise<Acted> {
   const { run, isAway } = await describeLedgerRun(servers, target);
   if (isAway) throw new TemporalUnavailable('Temporal does not answer.');
-  if (run === null) return skipped('it was deleted');
+  // A killed attempt of a deletion may have deleted it.
+  if (run === null) return bulk.action === 'delete' ? DONE : skipped('it was deleted');
   return ACTS[bulk.action](servers, run, bulk);
 }
 
-const ACTS: Record<ActingFor['action'], Act> = { cancel, retry, start };
+const ACTS: Record<ActingFor['action'], Act> = { cancel, retry, start, delete: deleteRun };
 
 async function cancel(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
   if (run.status === 'cancelled') return DONE;
@@ -149,6 +151,15 @@ async function retryJob(servers: Servers, run: Run, bulk: ActingFor): Promise<Ac
   );
   if (!started.isNew) return skipped('the same work is already open');
   await noteJobStart(servers, started, { input, ...requested });
+  return DONE;
+}
+
+async function deleteRun({ db, client }: Servers, run: Run): Promise<Acted> {
+  if (!isClosed(run.status) && run.status !== 'pending') return skipped('a worker has it; cancel it first');
+  // All runs of a job are deleted with its newest.
+  if ((await findNextRun(db, run)) !== null) return skipped(RAN_AGAIN);
+  const id = run.workflowId.slice(JOB_PREFIX.length);
+  await deleteJob(db, id, await callTemporal(client, () => deleteJobRuns(client, id)));
   return DONE;
 }
 

@@ -109,7 +109,7 @@ function addStartRoute(api: Api, tools: ApiTools): void {
   const startRoute = createRoute({
     ...starting(tools),
     ...operation(`post ${PATH}`, 'startBulkAction', tag),
-    summary: 'Cancel, retry or start all tasks or jobs that a filter matches',
+    summary: 'Cancel, retry, start or delete all tasks or jobs that a filter matches',
     request: { body: jsonBody(newBulkActionSchema) },
     responses: {
       200: json(foreseenSchema, 'With `dry_run`: what the action would apply to; nothing was started.'),

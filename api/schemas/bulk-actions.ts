@@ -15,7 +15,7 @@ export const bulkIdParameter = z.string().openapi({
 const requested = {
   action: z.enum(BULK_ACTIONS).openapi({
     description:
-      '`cancel` cancels open ones. `retry` runs closed ones again; without `status`, only failed ones. `start` starts delayed ones now, and moves crawls that wait for a worker forward.',
+      '`cancel` cancels open ones. `retry` runs closed ones again; without `status`, only failed ones. `start` starts delayed ones now, and moves crawls that wait for a worker forward. `delete`, of jobs alone, deletes them: without `status`, those that have ended.',
   }),
   dry_run: z.boolean().default(false).openapi({ description: 'True: only counts the matches.' }),
   expected_count: z.int().min(0).optional().openapi({

@@ -17,7 +17,7 @@ type NewBulkAction = Body<'/api/bulk-actions', 'post'>;
 
 /** The request for a bulk action, with a filter in the API's format. */
 export interface RequestedBulkAction {
-  action: NewBulkAction['action'];
+  action: Exclude<NewBulkAction['action'], 'delete'>;
   of: NewBulkAction['of'];
   filter: Record<string, string>;
 }

@@ -17,7 +17,7 @@ const LISTED = 50;
 export function addBulkCommands(program: CliCommand): void {
   const bulk = program
     .command('bulk')
-    .description('Cancels, retries or starts all tasks or jobs that match a filter.');
+    .description('Cancels, retries, starts or deletes all tasks or jobs that match a filter.');
   for (const action of BULK_ACTIONS) addAction(bulk, action);
   bulk
     .command('list')
@@ -54,10 +54,11 @@ const ABOUT: Record<BulkActionName, string> = {
   cancel: 'Cancels open ones.',
   retry: 'Runs closed ones again; without --status, the failed ones.',
   start: 'Starts delayed ones now, and moves crawls that wait for a worker forward.',
+  delete: 'Deletes them, with their files; without --status, those that have ended.',
 };
 
-/** Example calls in the help, for tasks and for jobs. */
-const EXAMPLES: Record<BulkActionName, { tasks: string[]; jobs: string[] }> = {
+/** Example calls in the help, for tasks and for jobs. Without one, the action does not take them. */
+const EXAMPLES: Record<BulkActionName, { tasks?: string[]; jobs: string[] }> = {
   cancel: {
     tasks: [
       'crawlchain bulk cancel tasks --state NV --status pending --dry-run',
@@ -76,20 +77,26 @@ const EXAMPLES: Record<BulkActionName, { tasks: string[]; jobs: string[] }> = {
     tasks: ['crawlchain bulk start tasks --state NV --wait'],
     jobs: ['crawlchain bulk start jobs --account nightly'],
   },
+  delete: {
+    jobs: ['crawlchain bulk delete jobs --type download_media --ended-until 2026-01-31T08:00:00Z'],
+  },
 };
 
 function addAction(bulk: CliCommand, action: BulkActionName): void {
   const group = bulk.command(action).description(ABOUT[action]);
-  for (const runs of ['tasks', 'jobs'] as const)
+  for (const runs of ['tasks', 'jobs'] as const) {
+    const examples = EXAMPLES[action][runs];
+    if (examples === undefined) continue;
     group
       .command(runs)
       .description(`${ABOUT[action]} Of ${runs}.`)
       .effect(unlessDryRun)
-      .examples(...EXAMPLES[action][runs])
+      .examples(...examples)
       .viaApi()
       .with(runs === 'tasks' ? addTaskFilters : addJobFilters)
       .with(addStartOptions)
       .action((options: StartOptions, command: Command) => startBulk({ action, of: runs }, options, command));
+  }
 }
 
 function addStartOptions(command: Command): void {

@@ -286,8 +286,8 @@ test('what cannot be meant is refused with what is possible', async () => {
     ],
     [
       { action: 'delete', of: 'tasks', filter: { state: 'NV' } },
-      400,
-      'action (body) takes one of cancel, retry, start',
+      422,
+      'delete takes jobs, got tasks, which are deleted by their retention alone.',
     ],
     [{ action: 'retry', of: 'crawls', filter: { state: 'NV' } }, 400, 'of (body) takes tasks or jobs'],
     [{ action: 'retry', of: 'tasks' }, 400, 'filter (body) is missing'],
