@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { makeKey } from '../../db/api-key-text.ts';
 import type { Db } from '../../db/connect.ts';
-import { readDatabaseTime } from '../../db/database-clock.ts';
-import { addApiKey, listApiKeys, replaceApiKey, revokeApiKey } from '../../db/queries/api-keys.ts';
+import { createApiKey } from '../../db/create-api-key.ts';
+import { listApiKeys, replaceApiKey, revokeApiKey } from '../../db/queries/api-keys.ts';
 import { LOCAL_ACTOR_ID } from '../actor.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { Problem } from '../problem.ts';
@@ -65,12 +65,7 @@ export function addKeyRoutes(api: Api, { db }: ApiTools): void {
   api.openapi(createKeyRoute, async (c) => {
     // A first key made without a key would lock out the command and the dashboards of this machine.
     if (c.get('actor')?.id === LOCAL_ACTOR_ID) throw new Problem('conflict', FIRST_KEY);
-    const { name, scope, expires_in_seconds: seconds } = c.req.valid('json');
-    const expiresAt =
-      seconds === undefined ? null : new Date((await readDatabaseTime(db)).getTime() + seconds * 1000);
-    const { id, text, secretSha256 } = makeKey();
-    await addApiKey(db, { id, name, scope, secretSha256, expiresAt });
-    return c.json({ id, key: text, expires_at: expiresAt?.toISOString() ?? null }, 201);
+    return c.json(await createApiKey(db, c.req.valid('json')), 201);
   });
   api.openapi(rotateRoute, async (c) => {
     const { id: formerId } = c.req.valid('param');

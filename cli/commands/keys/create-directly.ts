@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { makeKey } from '../../../db/api-key-text.ts';
 import type { Db } from '../../../db/connect.ts';
-import { readDatabaseTime } from '../../../db/database-clock.ts';
+import { createApiKey } from '../../../db/create-api-key.ts';
 import { addApiKey, listApiKeys } from '../../../db/queries/api-keys.ts';
 import { apiKeyPath, writeApiKey } from '../../../local/api-key-file.ts';
 import { withDatabase } from '../../open-database.ts';
@@ -19,20 +19,17 @@ const FIRST_KEY =
  * Creates a key directly in the database: the first key, or one that replaces lost keys.
  */
 export async function createKeyDirectly(
-  { name, scope, expires_in_seconds: seconds }: Schemas['NewApiKey'],
+  wanted: Schemas['NewApiKey'],
   command: Command,
 ): Promise<Schemas['MadeApiKey']> {
-  const { id, text, secretSha256 } = makeKey();
   return withDatabase(command, async ({ db }) => {
     const isFirst = (await listApiKeys(db)).length === 0;
-    const expiresAt =
-      seconds === undefined ? null : new Date((await readDatabaseTime(db)).getTime() + seconds * 1000);
     if (isFirst) process.stderr.write(FIRST_KEY);
     const keptIn = isFirst ? await keepOwnKey(db, command) : null;
-    await addApiKey(db, { id, name, scope, secretSha256, expiresAt });
+    const made = await createApiKey(db, wanted);
     if (keptIn !== null)
       process.stderr.write(`The command keeps a key of its own in ${keptIn}, so it goes on working.\n`);
-    return { id, key: text, expires_at: expiresAt?.toISOString() ?? null };
+    return made;
   });
 }
 
