@@ -36,14 +36,6 @@ export interface ApiList<Route extends ListRoute, Row> extends Omit<Shown<ItemOf
   below?: (api: ApiClient) => Promise<string>;
 }
 
-/** Makes a command show a list of the API. */
-export function addList<Route extends ListRoute, Row = ItemOf<Route>>(
-  command: NoInfer<{ list(list: ApiList<Route, Row>): void }>,
-  list: ApiList<Route, Row>,
-): void {
-  command.list(list);
-}
-
 /** Reads the list that a command declares, and shows it as the options of the call demand. */
 export async function showApiList<Route extends ListRoute, Row>(
   command: Command,

@@ -21,14 +21,6 @@ export interface ApiRequest<Args extends readonly unknown[], Options, Input, Ans
   isGood?: (answer: Answer) => boolean;
 }
 
-/** Makes a command send one request to the API and show the answer; the command declares its effect before. */
-export function addRequest<Args extends readonly unknown[], Options extends object, Answer, Input = Options>(
-  command: NoInfer<{ changes(request: ApiRequest<Args, Options, Input, Answer>): void }>,
-  request: ApiRequest<Args, Options, Input, Answer>,
-): void {
-  command.changes(request);
-}
-
 /** Sends the request that a command declares, and shows the answer. */
 export async function sendRequest<Args extends readonly unknown[], Options extends object, Input, Answer>(
   command: Command,

@@ -6,8 +6,6 @@ import {
   CREDENTIAL_NAME_TAKES,
   type CredentialValue,
 } from '../../../domain/job-credential.ts';
-import { addList } from '../../api/declare-list.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import type { Column } from '../../output/column.ts';
@@ -34,20 +32,18 @@ const COLUMNS: readonly Column<Credential>[] = [
 /** Adds `crawlchain credentials` and its subcommands. */
 export function addCredentialCommands(program: CliCommand): void {
   const credentials = program.command('credentials').description('What jobs sign in with.');
-  addRequest(
-    credentials
-      .command('set')
-      .description('Sets a credential, whose value it asks for, or reads from standard input.')
-      .effect('changes')
-      .examples(
-        'crawlchain credentials set shop-token',
-        'crawlchain credentials set shop-login --account ann --object < login.json',
-      )
-      .argument('<name>', 'how jobs name it', readName)
-      .option('--platform <name>', 'only jobs of this platform may use it; default: any', readWord)
-      .option('--account <name>', 'only jobs of this account may use it; default: any', readWord)
-      .option('--object', 'the value is a JSON object of texts, such as {"username": "…", "password": "…"}'),
-    {
+  credentials
+    .command('set')
+    .description('Sets a credential, whose value it asks for, or reads from standard input.')
+    .examples(
+      'crawlchain credentials set shop-token',
+      'crawlchain credentials set shop-login --account ann --object < login.json',
+    )
+    .argument('<name>', 'how jobs name it', readName)
+    .option('--platform <name>', 'only jobs of this platform may use it; default: any', readWord)
+    .option('--account <name>', 'only jobs of this account may use it; default: any', readWord)
+    .option('--object', 'the value is a JSON object of texts, such as {"username": "…", "password": "…"}')
+    .changes({
       send: async (api, [name]: [string], { platform, account, object }: SetOptions) => {
         const secret = await readSecret(`Value of ${name}, not shown: `);
         const value = object === true ? readObject(secret) : secret;
@@ -55,32 +51,25 @@ export function addCredentialCommands(program: CliCommand): void {
         return answerOf(api.PUT('/api/credentials/{name}', { ...pathOf(name), body }));
       },
       format: ({ name }) => `${name} is set.`,
-    },
-  );
-  addList(
-    credentials
-      .command('list')
-      .description('Shows the credentials, without their values.')
-      .effect('reads')
-      .examples('crawlchain credentials list'),
-    { route: '/api/credentials', columns: COLUMNS, none: 'There are no credentials.' },
-  );
-  addRequest(
-    credentials
-      .command('delete')
-      .description('Deletes a credential; jobs that ask for it fail.')
-      .effect('changes')
-      .examples('crawlchain credentials delete shop-login')
-      .argument('<name>', 'as `credentials list` shows it', readName)
-      .confirmed(([name]) => `Delete the credential ${name}? Jobs that ask for it fail.`),
-    {
+    });
+  credentials
+    .command('list')
+    .description('Shows the credentials, without their values.')
+    .examples('crawlchain credentials list')
+    .list({ route: '/api/credentials', columns: COLUMNS, none: 'There are no credentials.' });
+  credentials
+    .command('delete')
+    .description('Deletes a credential; jobs that ask for it fail.')
+    .examples('crawlchain credentials delete shop-login')
+    .argument('<name>', 'as `credentials list` shows it', readName)
+    .confirmed(([name]) => `Delete the credential ${name}? Jobs that ask for it fail.`)
+    .changes({
       send: async (api, [name]: [string]) => {
         await answerOf(api.DELETE('/api/credentials/{name}', pathOf(name)));
         return { name, deleted: true };
       },
       format: ({ name }) => `${name} is deleted.`,
-    },
-  );
+    });
 }
 
 const pathOf = (name: string) => ({ params: { path: { name } } });

@@ -2,7 +2,6 @@ import { answerOf } from '../../../api-client/answer-of.ts';
 import type { Schemas } from '../../../api-client/create-api-client.ts';
 import { JOB_PRIORITY_MAX } from '../../../domain/job.ts';
 import { withoutUndefined } from '../../../domain/without-undefined.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { CommandRefused } from '../../command-refused.ts';
 import { readTime } from '../../read-time.ts';
@@ -17,32 +16,29 @@ interface EditOptions {
 
 /** Adds `jobs edit`. */
 export function addJobEdit(jobs: CliCommand): void {
-  addRequest(
-    jobs
-      .command('edit')
-      .description('Changes a job that waits for its time or for a worker.')
-      .effect('changes')
-      .examples(
-        'crawlchain jobs edit pictures --priority 1 --at now',
-        `crawlchain jobs edit pictures --payload '{"urls": ["https://images.example.com/2.png"]}'`,
-      )
-      .argument('<id>', 'the id of a job, as `jobs list` shows it')
-      .option('--priority <n>', `1 is the most urgent, ${JOB_PRIORITY_MAX} the least`, readPriority)
-      .option('--at <time>', 'the earliest start, such as 2026-01-31T08:00:00Z, or now', (given) =>
-        given === 'now' ? given : readTime(given),
-      )
-      .option(
-        '--payload <json>',
-        'the whole new input, a JSON object or @ and a file that has one',
-        readPayload,
-      ),
-    {
+  jobs
+    .command('edit')
+    .description('Changes a job that waits for its time or for a worker.')
+    .examples(
+      'crawlchain jobs edit pictures --priority 1 --at now',
+      `crawlchain jobs edit pictures --payload '{"urls": ["https://images.example.com/2.png"]}'`,
+    )
+    .argument('<id>', 'the id of a job, as `jobs list` shows it')
+    .option('--priority <n>', `1 is the most urgent, ${JOB_PRIORITY_MAX} the least`, readPriority)
+    .option('--at <time>', 'the earliest start, such as 2026-01-31T08:00:00Z, or now', (given) =>
+      given === 'now' ? given : readTime(given),
+    )
+    .option(
+      '--payload <json>',
+      'the whole new input, a JSON object or @ and a file that has one',
+      readPayload,
+    )
+    .changes({
       read: editOf,
       send: (api, [id]: [string], body) =>
         answerOf(api.PATCH('/api/jobs/{id}', { params: { path: { id: requireId('job', id) } }, body })),
       format: ({ id }) => `${id} is changed; \`crawlchain jobs show ${id}\` shows it.`,
-    },
-  );
+    });
 }
 
 function editOf({ priority, at, payload }: EditOptions): Schemas['EditJob'] {

@@ -7,8 +7,6 @@ import {
   JOB_RETRIES_USUAL,
   ON_FAILURE,
 } from '../../../domain/job.ts';
-import { addList } from '../../api/declare-list.ts';
-import { addRequest } from '../../api/declare-request.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { addRunOrder } from '../../run-filters.ts';
 import { readTime } from '../../read-time.ts';
@@ -41,34 +39,28 @@ export function addJobCommands(program: CliCommand): void {
   addStarts(jobs);
   addRetry(jobs);
   addJobEdit(jobs);
-  addRequest(
-    jobs
-      .command('cancel')
-      .description('Cancels a job that waits or runs; a running job ends within some seconds.')
-      .effect('changes')
-      .examples('crawlchain jobs cancel pictures')
-      .argument('<id>', ID),
-    {
+  jobs
+    .command('cancel')
+    .description('Cancels a job that waits or runs; a running job ends within some seconds.')
+    .examples('crawlchain jobs cancel pictures')
+    .argument('<id>', ID)
+    .changes({
       send: (api, [id]: [string]) => answerOf(api.POST('/api/jobs/{id}/cancel', paramsOf(id))),
       format: (_, [id]) => `The cancellation of ${id} was requested.`,
-    },
-  );
-  addRequest(
-    jobs
-      .command('delete')
-      .description('Deletes a job that waits or has ended; the next sweep deletes its files.')
-      .effect('changes')
-      .examples('crawlchain jobs delete pictures')
-      .argument('<id>', ID)
-      .confirmed(([id]) => `Delete the job ${id}?`),
-    {
+    });
+  jobs
+    .command('delete')
+    .description('Deletes a job that waits or has ended; the next sweep deletes its files.')
+    .examples('crawlchain jobs delete pictures')
+    .argument('<id>', ID)
+    .confirmed(([id]) => `Delete the job ${id}?`)
+    .changes({
       send: async (api, [id]: [string]) => {
         await answerOf(api.DELETE('/api/jobs/{id}', paramsOf(id)));
         return { id, deleted: true };
       },
       format: ({ id }) => `${id} is deleted; the next sweep of the storage deletes its files.`,
-    },
-  );
+    });
 }
 
 const paramsOf = (id: string) => ({ params: { path: { id: requireId('job', id) } } });
@@ -76,82 +68,68 @@ const paramsOf = (id: string) => ({ params: { path: { id: requireId('job', id) }
 const ID = 'the id of a job, as `jobs list` shows it';
 
 function addLooks(jobs: CliCommand): void {
-  addList(
-    addRunOrder(
-      addJobFilters(
-        jobs
-          .command('list')
-          .description('Shows jobs, the newest first.')
-          .effect('reads')
-          .examples(
-            'crawlchain jobs list',
-            'crawlchain jobs list --status failed --platform instagram',
-            'crawlchain jobs list --type download_media --since 2026-01-31T08:00:00Z --json',
-          ),
-      ),
-    ),
-    {
+  jobs
+    .command('list')
+    .description('Shows jobs, the newest first.')
+    .examples(
+      'crawlchain jobs list',
+      'crawlchain jobs list --status failed --platform instagram',
+      'crawlchain jobs list --type download_media --since 2026-01-31T08:00:00Z --json',
+    )
+    .with(addJobFilters)
+    .with(addRunOrder)
+    .list({
       route: '/api/jobs',
       columns: JOB_COLUMNS,
       limit: LISTED,
-    },
-  );
-  addRequest(
-    jobs
-      .command('show')
-      .description('Shows one job, with its progress and its payload.')
-      .effect('reads')
-      .examples('crawlchain jobs show pictures')
-      .argument('<id>', ID),
-    { send: (api, [id]: [string]) => answerOf(api.GET('/api/jobs/{id}', paramsOf(id))), format: formatJob },
-  );
-  addList(
-    jobs
-      .command('types')
-      .description(
-        'Shows the types of jobs that the API starts: the built-in ones, and those of its JOB_TYPES.',
-      )
-      .effect('reads')
-      .examples('crawlchain jobs types', "crawlchain jobs types --jsonl | jq '.payload'"),
-    {
+    });
+  jobs
+    .command('show')
+    .description('Shows one job, with its progress and its payload.')
+    .examples('crawlchain jobs show pictures')
+    .argument('<id>', ID)
+    .reads({
+      send: (api, [id]: [string]) => answerOf(api.GET('/api/jobs/{id}', paramsOf(id))),
+      format: formatJob,
+    });
+  jobs
+    .command('types')
+    .description(
+      'Shows the types of jobs that the API starts: the built-in ones, and those of its JOB_TYPES.',
+    )
+    .examples('crawlchain jobs types', "crawlchain jobs types --jsonl | jq '.payload'")
+    .list({
       route: '/api/job-types',
       columns: [
         { header: 'type', value: 'name', kind: 'id' },
         { header: 'title', value: 'title' },
         { header: 'what it does', value: 'about' },
       ],
-    },
-  );
+    });
 }
 
 function addFiles(jobs: CliCommand): void {
-  addRequest(
-    jobs
-      .command('result')
-      .description('Prints the whole result of a job, also one that is in a file.')
-      .effect('reads')
-      .examples('crawlchain jobs result pictures --json > result.json')
-      .argument('<id>', ID),
-    {
+  jobs
+    .command('result')
+    .description('Prints the whole result of a job, also one that is in a file.')
+    .examples('crawlchain jobs result pictures --json > result.json')
+    .argument('<id>', ID)
+    .reads({
       send: (api, [id]: [string]) => answerOf(api.GET('/api/jobs/{id}/result', paramsOf(id))),
       format: (result) => JSON.stringify(result, null, 2),
-    },
-  );
-  addList(
-    jobs
-      .command('files')
-      .description('Shows the files that a job has stored, by name.')
-      .effect('reads')
-      .examples('crawlchain jobs files pictures')
-      .argument('<id>', ID),
-    {
+    });
+  jobs
+    .command('files')
+    .description('Shows the files that a job has stored, by name.')
+    .examples('crawlchain jobs files pictures')
+    .argument('<id>', ID)
+    .list({
       route: '/api/jobs/{id}/files',
       columns: FILE_COLUMNS,
       none: 'The job has stored no files.',
       limit: LISTED,
       path: ([id]) => ({ id: requireId('job', String(id)) }),
-    },
-  );
+    });
 }
 
 function addLog(jobs: CliCommand): void {
