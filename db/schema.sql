@@ -795,6 +795,8 @@ create table job_state (
   state jsonb not null,
   set_at timestamp with time zone default clock_timestamp() not null,
   constraint job_state_pkey PRIMARY KEY (id)
+);
+
 create table job_turns (
   job_id text not null,
   workflow_run_id text not null,
@@ -1333,6 +1335,7 @@ CREATE INDEX job_files_replaced ON public.job_files USING btree (holder) WHERE i
 CREATE INDEX job_payloads_by_age ON public.job_payloads USING btree (stored_at);
 
 CREATE INDEX job_state_by_age ON public.job_state USING btree (set_at);
+
 CREATE UNIQUE INDEX job_turns_account ON public.job_turns USING btree (platform, account) WHERE (granted_at IS NOT NULL);
 
 CREATE INDEX job_turns_platform ON public.job_turns USING btree (platform);
