@@ -5,7 +5,7 @@ import type { Drift, Presence } from '../domain/drift.ts';
 import type { FieldType } from '../domain/structure.ts';
 import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
 import type { ApiAuditTable, ApiKeysTable } from './api-tables.ts';
-import type { CredentialsTable } from './credential-tables.ts';
+import type { AccountIdentitiesTable, CredentialsTable } from './credential-tables.ts';
 import type { InstanceTable } from './instance-table.ts';
 import type { DeletedJobRunsTable, JobFilesTable, JobPayloadsTable, JobsTable } from './jobs-table.ts';
 import type { LegacyImportsTable, LegacyIncompletePayloadsTable } from './legacy-imports-table.ts';
@@ -57,6 +57,7 @@ export interface Tables {
   job_files: JobFilesTable;
   job_payloads: JobPayloadsTable;
   credentials: CredentialsTable;
+  account_identities: AccountIdentitiesTable;
   workers: WorkersTable;
   api_keys: ApiKeysTable;
   api_audit: ApiAuditTable;

@@ -68,7 +68,7 @@ export interface JobRun<Payload> {
   tell(step: JobStep): void;
   /**
    * Runs work with a leased proxy and browser profile, and again with others if the site blocks the session, the session breaks off,
-   * or the proxy fails.
+   * or the proxy fails. An account keeps its own, with its cookies, and changes the proxy only if the site blocks it.
    * @param work may be called several times; it must keep its results between the calls
    * @throws CrawlError of the last try
    */
