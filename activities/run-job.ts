@@ -26,6 +26,7 @@ import { retryDelayMs, USUAL_RETRY, type RetryPolicy } from '../jobs/retry-polic
 import type { JobFiles } from '../storage/job-files.ts';
 import { loadJobPayload } from '../stages/load-job-payload.ts';
 import { attemptFence, attemptKey } from '../stages/current-chain.ts';
+import { accountSessions } from '../stages/account-sessions.ts';
 import { openAttemptCredentials, type AttemptCredentials } from '../stages/attempt-credentials.ts';
 import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
 import { endEach } from '../stages/end-each.ts';
@@ -282,7 +283,9 @@ function jobRunOf(
         signal,
         onBytes: (bytes: number) => budget.take(bytes),
       };
-      return withIdentities(tools.sessions, purpose, (session) =>
+      const own = account === null ? null : { platform: platform ?? '', account };
+      const ports = own === null ? tools.sessions : accountSessions(tools, own);
+      return withIdentities(ports, purpose, (session) =>
         // What ends a session is also recorded for its proxy.
         credentials.redacting(() =>
           work({

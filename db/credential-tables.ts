@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { DefaultedTime, OptionalTime } from './column-types.ts';
 
 export interface CredentialsTable {
@@ -10,4 +11,16 @@ export interface CredentialsTable {
   created_at: DefaultedTime;
   updated_at: DefaultedTime;
   last_used_at: OptionalTime;
+}
+
+export interface AccountIdentitiesTable {
+  /** Empty: jobs without a platform. */
+  platform: string;
+  account: string;
+  /** The proxy may have been deleted. */
+  proxy_id: number;
+  profile: string;
+  sealed_cookies: Generated<string | null>;
+  pinned_at: DefaultedTime;
+  pinned_because: string | null;
 }

@@ -549,6 +549,17 @@ $function$;
 
 create sequence crawl_fence as bigint;
 
+create table account_identities (
+  platform text not null,
+  account text not null,
+  proxy_id bigint not null,
+  profile text not null,
+  sealed_cookies text,
+  pinned_at timestamp with time zone default clock_timestamp() not null,
+  pinned_because text,
+  constraint account_identities_pkey PRIMARY KEY (platform, account)
+);
+
 create table api_audit (
   id bigint generated always as identity not null,
   at timestamp with time zone default clock_timestamp() not null,

@@ -5,7 +5,7 @@ import type { Drift, Presence } from '../domain/drift.ts';
 import type { FieldType } from '../domain/structure.ts';
 import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
 import type { ApiAuditTable, ApiKeysTable } from './api-tables.ts';
-import type { CredentialsTable } from './credential-tables.ts';
+import type { AccountIdentitiesTable, CredentialsTable } from './credential-tables.ts';
 import type { InstanceTable } from './instance-table.ts';
 import type {
   DeletedJobRunsTable,
@@ -70,6 +70,7 @@ export interface Tables {
   job_payloads: JobPayloadsTable;
   job_state: JobStateTable;
   credentials: CredentialsTable;
+  account_identities: AccountIdentitiesTable;
   workers: WorkersTable;
   api_keys: ApiKeysTable;
   api_audit: ApiAuditTable;

@@ -44,7 +44,7 @@ export type WireRequest = Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body
 
 export type BoundedTransportOptions = {
   client: WireClient;
-  identity: Pick<LeasedIdentity, 'proxy' | 'profile'>;
+  identity: Pick<LeasedIdentity, 'proxy' | 'profile'> & { cookies?: CookieMemory };
   policy: AddressPolicy;
 };
 
@@ -52,7 +52,8 @@ type SendContext = Omit<BoundedTransportOptions, 'identity'> & { proxyId: number
 
 /** Makes a transport from a client: checks each address, follows redirects, keeps cookies, and limits time and size. */
 export function createBoundedTransport({ identity, ...options }: BoundedTransportOptions): HttpTransport {
-  const context = { ...options, proxyId: identity.proxy.id, cookies: createCookieMemory(identity.profile) };
+  const cookies = identity.cookies ?? createCookieMemory(identity.profile);
+  const context = { ...options, proxyId: identity.proxy.id, cookies };
   let isClosed = false;
   const requireOpen = (): void => {
     if (isClosed) throw new CrawlError('InvalidInput', 'Expected an open transport, this one was closed');

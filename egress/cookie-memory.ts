@@ -8,12 +8,18 @@ export interface CookieMemory {
   addTo(request: Pick<HttpRequest, 'url' | 'headers'>): Promise<HttpRequest['headers']>;
   /** Stores the cookies of an answer; drops those that a browser would refuse. */
   keep(url: string, headers: HttpResponse['headers']): Promise<void>;
+  /** Returns all cookies as JSON, for a later memory. */
+  dump(): string;
 }
 
-/** Creates an empty memory. Cookies are inserted before the first of the profile's `cookiesBefore` headers, or at the end. */
-export function createCookieMemory({ cookiesBefore }: Pick<BrowserProfile, 'cookiesBefore'>): CookieMemory {
-  const jar = new CookieJar();
+/** Creates a memory, empty or with the cookies of an earlier one. Cookies are inserted before the first of the profile's `cookiesBefore` headers, or at the end. */
+export function createCookieMemory(
+  { cookiesBefore }: Pick<BrowserProfile, 'cookiesBefore'>,
+  dumped: string | null = null,
+): CookieMemory {
+  const jar = dumped === null ? new CookieJar() : CookieJar.deserializeSync(dumped);
   return {
+    dump: () => JSON.stringify(jar.serializeSync()),
     async addTo({ url, headers }) {
       const cookies = await jar.getCookieString(url);
       if (cookies === '') return headers;

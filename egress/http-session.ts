@@ -1,5 +1,6 @@
 import type { LeasedIdentity } from '../domain/identity.ts';
 import { browserHeaders } from './browser-headers.ts';
+import type { CookieMemory } from './cookie-memory.ts';
 import { downloadImage } from './download.ts';
 import { downloadFile } from './download-file.ts';
 import { verifyExitAddress } from './exit-address.ts';
@@ -21,7 +22,7 @@ import type {
 } from './session.ts';
 
 export interface HttpSessionTools {
-  openTransport(identity: LeasedIdentity): Promise<HttpTransport>;
+  openTransport(identity: LeasedIdentity & { cookies?: CookieMemory }): Promise<HttpTransport>;
   pacing: RequestPacing;
   robots: Robots;
   /** Requested through the proxy before anything else; answers with the address it sees. */
@@ -34,7 +35,8 @@ export function createHttpSessions(
 ): SessionPorts<AnyPlatform, FileSession>['openSession'] {
   return async (purpose, turn) => {
     const identity = makeIdentity(purpose, turn);
-    const transport = await tools.openTransport(identity);
+    const cookies = purpose.kept && { cookies: purpose.kept.cookies };
+    const transport = await tools.openTransport({ ...identity, ...cookies });
     try {
       const exitAddress = await verifyExitAddress(transport, tools.exitAddressUrl, {
         headers: browserHeaders(identity, { purpose: 'page' }),

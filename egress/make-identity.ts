@@ -4,7 +4,7 @@ import type { AnyPlatform, SessionPurpose, SessionUse } from './session.ts';
 
 /** Makes the identity of a session: its proxy, and a matching profile, language and time zone. */
 export function makeIdentity(purpose: SessionPurpose<AnyPlatform>, turn: SessionUse): LeasedIdentity {
-  const profile = chooseProfile(seedOf(purpose.attemptKey) + turn.number);
+  const profile = purpose.kept?.profile ?? chooseProfile(seedOf(purpose.attemptKey) + turn.number);
   return {
     proxy: turn.proxy,
     profile,

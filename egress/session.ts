@@ -1,6 +1,8 @@
+import type { BrowserProfile } from '../domain/browser-profiles.ts';
 import type { PlatformName } from '../domain/dispensary.ts';
 import type { Proxy } from '../domain/identity.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
+import type { CookieMemory } from './cookie-memory.ts';
 import type { DownloadedImage } from './download.ts';
 import type { FileDownload } from './download-file.ts';
 import type { SessionAnswer, SessionRequest } from './session-request.ts';
@@ -25,6 +27,8 @@ export interface SessionPurpose<Platform extends AnyPlatform = PlatformName> {
   signal: AbortSignal;
   /** Whether requests obey robots.txt. Undefined: as the settings of the platform say, and always at other hosts. */
   obeysRobots?: boolean | undefined;
+  /** The profile and cookies of an account that keeps its own; absent: new ones. */
+  kept?: { profile: BrowserProfile; cookies: CookieMemory };
   /** Called with the size of each body chunk that arrives over HTTP; throwing aborts the request. */
   onBytes?: (bytes: number) => void;
 }
@@ -101,6 +105,8 @@ export interface ProxyRequest {
   countryCode: string | null;
   /** Proxies that this task has already tried; reused only when there is no other. */
   excludedIds: number[];
+  /** Only this proxy, which an account keeps. */
+  pinnedId?: number;
 }
 
 /** A proxy that one session uses. It counts against the proxy's limit until it is released. */

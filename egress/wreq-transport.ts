@@ -1,8 +1,11 @@
 import { createTransport, fetch, type Transport } from 'wreq-js';
 import { CrawlError } from '../domain/errors.ts';
-import type { LeasedIdentity } from '../domain/identity.ts';
 import type { AddressPolicy } from './address-guard.ts';
-import { createBoundedTransport, type WireRequest } from './bounded-transport.ts';
+import {
+  createBoundedTransport,
+  type BoundedTransportOptions,
+  type WireRequest,
+} from './bounded-transport.ts';
 import { closeCancelledBodies } from './close-cancelled.ts';
 import type { HttpTransport } from './http-transport.ts';
 import { proxyUrl } from './proxy-url.ts';
@@ -11,7 +14,7 @@ import type { WireAnswer } from './read-wire-body.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export type WreqTransportOptions = {
-  identity: Pick<LeasedIdentity, 'proxy' | 'profile'>;
+  identity: BoundedTransportOptions['identity'];
   /**
    * The trusted certificates: `combined` (the default) is Mozilla's list and the file of SSL_CERT_FILE, which must be set before
    * the first request of the process. Verification itself cannot be turned off.

@@ -20,6 +20,8 @@ export interface LeaseRequest {
   countryCode: string | null;
   /** Proxies that this task has already tried; they are only used if there is no other. */
   excludedIds: number[];
+  /** Only this proxy, which an account keeps. */
+  pinnedId?: number | undefined;
   /** False: the session does not become the trial of a breaker, since its outcome is not recorded. */
   canBeTrial?: boolean;
 }
@@ -93,8 +95,10 @@ async function queryBreaker(tx: Db, { target, leaseId }: LeaseRequest): Promise<
   return afterAsking(breaker, leaseId, nowMs);
 }
 
-function isWanted({ countryCode }: LeaseRequest) {
-  return sql<boolean>`(${countryCode}::text is null or country_code is null or country_code = ${countryCode})`;
+function isWanted({ countryCode, pinnedId }: LeaseRequest) {
+  return pinnedId === undefined
+    ? sql<boolean>`(${countryCode}::text is null or country_code is null or country_code = ${countryCode})`
+    : sql<boolean>`id = ${pinnedId}`;
 }
 
 async function whyNone(tx: Db, request: LeaseRequest): Promise<LeaseRefusal> {

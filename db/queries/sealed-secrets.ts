@@ -1,5 +1,6 @@
 import type { Db } from '../connect.ts';
 import type { PasswordSeal } from '../seal-password.ts';
+import { resealCookies } from './account-identities.ts';
 import { countCredentials, openCredentials, resealCredentials } from './credentials.ts';
 import { countSealedPasswords, openStoredPasswords, resealPasswords } from './proxy-passwords.ts';
 
@@ -23,8 +24,8 @@ export async function resealSecrets(
   db: Db,
   keys: { from: PasswordSeal; to: PasswordSeal },
 ): Promise<{ passwords: number; credentials: number }> {
-  return db.transaction().execute(async (tx) => ({
-    passwords: await resealPasswords(tx, keys),
-    credentials: await resealCredentials(tx, keys),
-  }));
+  return db.transaction().execute(async (tx) => {
+    await resealCookies(tx, keys);
+    return { passwords: await resealPasswords(tx, keys), credentials: await resealCredentials(tx, keys) };
+  });
 }

@@ -8,6 +8,13 @@ const headers = [
 ] as const;
 
 describe('createCookieMemory', () => {
+  test('goes on with the cookies of an earlier memory, also those without an end', async () => {
+    const first = createCookieMemory({ cookiesBefore: [] });
+    await first.keep(url, [['set-cookie', 'sid=1; Path=/']]);
+    const next = createCookieMemory({ cookiesBefore: [] }, first.dump());
+    expect(await next.addTo({ url, headers: [] })).toEqual([['cookie', 'sid=1']]);
+  });
+
   test('adds nothing before there is a cookie', async () => {
     expect(await createCookieMemory({ cookiesBefore: [] }).addTo({ url, headers })).toEqual(headers);
   });
