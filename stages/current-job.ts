@@ -19,7 +19,16 @@ export function currentJob(task: JobTask): JobRunName {
   const { workflowExecution } = activityInfo();
   if (workflowExecution === undefined)
     throw new Error('This activity belongs to a job and cannot run on its own.');
-  const { jobType, payload, priority, maxRetries, createdAt, platform = null, account = null, edits = 0 } = task;
+  const {
+    jobType,
+    payload,
+    priority,
+    maxRetries,
+    createdAt,
+    platform = null,
+    account = null,
+    edits = 0,
+  } = task;
   return {
     id: workflowExecution.workflowId.slice(JOB_PREFIX.length),
     workflowRunId: workflowExecution.runId,

@@ -28,7 +28,15 @@ export interface LaidOut {
 
 type Timed = Pick<TaskDetail, 'created_at' | 'completed_at' | 'stages' | 'timeline' | 'attempt_waits'>;
 
-const MARKED = ['retried', 'reopened', 'continued', 'promoted', 'edited', 'cancel_requested', 'start_requested'];
+const MARKED = [
+  'retried',
+  'reopened',
+  'continued',
+  'promoted',
+  'edited',
+  'cancel_requested',
+  'start_requested',
+];
 
 /** Lays out a task's waits and stages to scale. The time between stages, and between the attempts of a stage, counts as waiting. */
 export function layOutTime(
