@@ -12,26 +12,18 @@ import {
   type HeldJob,
   type JobRunName,
 } from '../db/queries/job-runs.ts';
-import type { PasswordSeal } from '../db/seal-password.ts';
-import { PLATFORM_NAMES } from '../domain/dispensary.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_CRASHES_MAX, jobWordFaults, UNKNOWN_TYPE_ATTEMPTS_MAX, type JobPayload } from '../domain/job.ts';
-import { withIdentities } from '../egress/rotate-identities.ts';
-import type { AnyPlatform, FileSession, SessionPorts } from '../egress/session.ts';
-import { checkStep } from '../jobs/check-step.ts';
-import type { JobStep, JobType, OwnJobRun } from '../jobs/job-type.ts';
+import type { JobType } from '../jobs/job-type.ts';
 import { findJobFaults, formatJobFaults } from '../jobs/find-job-faults.ts';
-import type { JobTypes } from '../jobs/load-job-types.ts';
 import { retryDelayMs, USUAL_RETRY, type RetryPolicy } from '../jobs/retry-policy.ts';
-import type { JobFiles } from '../storage/job-files.ts';
 import { loadJobPayload } from '../stages/load-job-payload.ts';
-import { attemptFence, attemptKey } from '../stages/current-chain.ts';
-import { accountSessions } from '../stages/account-sessions.ts';
-import { openAttemptCredentials, type AttemptCredentials } from '../stages/attempt-credentials.ts';
-import { createDownloadBudget, type DownloadBudget } from '../stages/download-budget.ts';
+import { attemptFence } from '../stages/current-chain.ts';
+import { openAttemptCredentials } from '../stages/attempt-credentials.ts';
+import { createDownloadBudget } from '../stages/download-budget.ts';
 import { endEach } from '../stages/end-each.ts';
-import { beginJobFiles, keepJobResult, saveDownload, saveJobFile } from '../stages/keep-job-files.ts';
-import { keepJobLog, type JobLog } from '../stages/keep-job-log.ts';
+import { beginJobFiles, keepJobResult } from '../stages/keep-job-files.ts';
+import { keepJobLog } from '../stages/keep-job-log.ts';
 import {
   asFinal,
   interruption,
@@ -42,29 +34,17 @@ import {
   releasesWithoutFailure,
   withKind,
 } from '../stages/job-failure.ts';
-import { openJobState } from '../stages/job-state.ts';
 import { currentJob, type JobTask } from '../stages/current-job.ts';
 import { takeTurn, type HeldTurn } from '../stages/hold-turn.ts';
 import { heartbeatWhile, waitBeforeRetry, withWait } from '../stages/heartbeat-while.ts';
 import { heartbeat } from '../stages/heartbeat.ts';
-import { limitSessions } from '../stages/limit-sessions.ts';
+import { createJobRun, type BegunAttempt, type JobRunTools } from '../stages/job-run.ts';
 import { passJobOn, type JobWaitTools } from '../stages/pass-job-on.ts';
-import { childStarter, type StartJob } from '../stages/start-child-job.ts';
-import { followReports, STUCK_AFTER_MS, type ProgressReport } from '../stages/report-progress.ts';
+import { followReports, STUCK_AFTER_MS } from '../stages/report-progress.ts';
 
-interface Tools extends JobWaitTools {
-  /** Opens credentials. */
-  passwordSeal: PasswordSeal;
-  jobTypes: JobTypes;
-  sessions: SessionPorts<AnyPlatform, FileSession>;
-  jobFiles: JobFiles;
-  /** The pod whose own disk has the files; empty where all workers share their storage. */
-  holder: string;
-  /** What one job may download and save in all its attempts together. */
-  downloadBytesMax: number;
+interface Tools extends JobWaitTools, JobRunTools {
   resultBytesMax: number;
   worker: string;
-  startJob: StartJob;
 }
 
 /** Creates the activities that run jobs. */
@@ -175,15 +155,9 @@ function findType({ jobTypes, worker }: Tools, task: JobTask): JobType {
   throw new CrawlError('InvalidInput', text);
 }
 
-interface Attempt {
+interface Attempt extends BegunAttempt {
   tools: Tools;
-  type: JobType;
-  run: JobRunName;
-  held: HeldJob;
   turn: HeldTurn;
-  payload: unknown;
-  credentials: AttemptCredentials;
-  cursor: unknown;
   downloadedBytes: number;
   crashCount: number;
 }
@@ -209,7 +183,7 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
       () => telling.last(),
       () =>
         Promise.race([
-          type.run(limitSessions(jobRunOf(attempt, { telling, budget, log, signal }))),
+          type.run(createJobRun(attempt, { progress: telling, budget, log, signal })),
           abortOf(signal),
         ]),
       // An attempt that reports no progress ends itself earlier.
@@ -232,81 +206,6 @@ function abortOf(signal: AbortSignal): Promise<never> {
   if (signal.aborted) reject(signal.reason);
   else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   return promise;
-}
-
-function jobRunOf(
-  { tools, run, held, type, payload, credentials, cursor }: Attempt,
-  {
-    telling,
-    budget,
-    log: { log },
-    signal,
-  }: { telling: ProgressReport; budget: DownloadBudget; log: JobLog; signal: AbortSignal },
-): OwnJobRun<unknown> {
-  const { id, platform, account } = run;
-  let sessions = 0;
-  const state = openJobState(tools.db, held, signal);
-  const startChild = childStarter({ ...tools, held, signal });
-  const report = (step: JobStep): void => {
-    // Stops a type that never checks its signal.
-    signal.throwIfAborted();
-    telling.report(credentials.redact(checkStep(step)));
-  };
-  return {
-    id,
-    platform,
-    account,
-    payload,
-    attempt: activityInfo().attempt,
-    cursor,
-    signal,
-    report,
-    tell: report,
-    log: (line) => log(credentials.text(line)),
-    startJob: async (request) => startChild(credentials.redact(request)),
-    state: {
-      get: state.get,
-      set: (value) => state.set(credentials.redact(value)),
-    },
-    async withSession(work) {
-      signal.throwIfAborted();
-      sessions += 1;
-      const purpose = {
-        platform: PLATFORM_NAMES.find((name) => name === platform) ?? null,
-        target: `jobs/${platform ?? type.name}`,
-        stateCode: null,
-        countryCode: null,
-        timeZone: null,
-        pageUrl: '',
-        obeysRobots: type.obeysRobots,
-        attemptKey: `${attemptKey()}/${sessions}`,
-        signal,
-        onBytes: (bytes: number) => budget.take(bytes),
-      };
-      const own = account === null ? null : { platform: platform ?? '', account };
-      const ports = own === null ? tools.sessions : accountSessions(tools, own);
-      return withIdentities(ports, purpose, (session) =>
-        // What ends a session is also recorded for its proxy.
-        credentials.redacting(() =>
-          work({
-            ...session,
-            async downloadFile(url, file) {
-              signal.throwIfAborted();
-              const place = { session, maxBytes: tools.downloadBytesMax, shownUrl: credentials.text(url) };
-              return saveDownload({ ...tools, held, ...place }, url, file);
-            },
-          }),
-        ),
-      );
-    },
-    credential: (name) => credentials.get(name),
-    async saveFile(name, bytes) {
-      signal.throwIfAborted();
-      budget.take(bytes.length);
-      return saveJobFile({ ...tools, held }, name, bytes);
-    },
-    db: tools.db,
-  };
 }
 
 /** After a fault that counts as no failure, and that does not say how long to wait. Such a fault never lengthens a wait. */

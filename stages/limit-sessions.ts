@@ -4,8 +4,11 @@ import type { JobRun } from '../jobs/job-type.ts';
 /** How many sessions a job has at once: each holds one of the proxies that all crawls and jobs share. */
 const SESSIONS_MAX = 8;
 
+/** An account has one identity, as a person has one browser. */
+const ACCOUNT_SESSIONS_MAX = 1;
+
 /** Makes the sessions of an attempt of a job wait in order while it has as many as it may. */
 export function limitSessions<Job extends JobRun<unknown>>(job: Job): Job {
-  const slots = pLimit(SESSIONS_MAX);
+  const slots = pLimit(job.account === null ? SESSIONS_MAX : ACCOUNT_SESSIONS_MAX);
   return { ...job, withSession: (work) => slots(() => job.withSession(work)) };
 }

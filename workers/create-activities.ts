@@ -51,7 +51,6 @@ import { createPageSpool } from '../storage/page-spool.ts';
 import { createPayloadFiles } from '../storage/payload-files.ts';
 import { countFanOut } from '../temporal-client/count-workflows.ts';
 import { startCrawl, startLookAgain, startRetry } from '../temporal-client/crawl-control.ts';
-import { startJob } from '../temporal-client/job-control.ts';
 import { isOpen, meetChain, wakeWaiter } from '../temporal-client/store-waits.ts';
 import {
   BROWSER_QUEUE,

@@ -11,6 +11,7 @@ import { KEY_BYTES } from '../../db/seal-text.ts';
 import { echo } from '../../jobs/built-in/echo.ts';
 import { findJobEnd } from '../../ledger/find-job-end.ts';
 import { createJobFiles } from '../../storage/job-files.ts';
+import { startJob } from '../../temporal-client/job-control.ts';
 import { wakeJob } from '../../temporal-client/store-waits.ts';
 import { JOBS_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
 import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
@@ -70,6 +71,7 @@ export async function createJobWorld() {
     downloadBytesMax: 1_000_000,
     resultBytesMax: 100_000,
     worker: 'one',
+    startJob: (input, names) => startJob(client, input, names),
   });
   return {
     db,

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -12,11 +11,9 @@ import { CrawlError } from '../../../domain/errors.ts';
 import type { JobPayload } from '../../../domain/job.ts';
 import { pointerTo } from '../../../domain/stored-payload.ts';
 import { storePayload } from '../../../db/queries/job-payloads.ts';
-import { CrawlError } from '../../../domain/errors.ts';
 import { findJob } from '../../support/find-job.ts';
 import { openAttempts } from '../../support/job-attempts.ts';
 import { defineOwnJobType, type JobType, type OwnJobRun } from '../../../jobs/job-type.ts';
-import { takeTurn } from '../../../stages/hold-turn.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { connectThroughLink } from '../../support/linked-database.ts';
 import { untilBlocked } from '../db/until-blocked.ts';
@@ -306,46 +303,6 @@ test('a stored payload reaches the type whole, and one that is not stored for th
   expect(await findJob(db, 'one')).toMatchObject({ payload });
 });
 
-test('a job has eight sessions at once, and further ones wait', async () => {
-  const { db } = await createTestDatabase();
-  const open: PromiseWithResolvers<void>[] = [];
-  let most = 0;
-  let isOpen = 0;
-  const type = defineOwnJobType({
-    name: 'test',
-    about: 'Tests.',
-    payload: z.looseObject({}),
-    async run(job) {
-      const work = async (): Promise<void> => {
-        most = Math.max(most, (isOpen += 1));
-        const end = Promise.withResolvers<void>();
-        open.push(end);
-        await end.promise;
-        isOpen -= 1;
-      };
-      await Promise.all(Array.from({ length: 20 }, () => job.withSession(work)));
-      return { most };
-    },
-  });
-  const done = () => Promise.resolve();
-  const { attempt } = await openAttempts({
-    db,
-    type,
-    sessions: {
-      admit: done,
-      leaseProxy: () => Promise.resolve({ id: 'lease', proxy: { id: 1 } as never, release: done }),
-      recordProxyOutcome: done,
-      openSession: () => Promise.resolve({ usage: () => ({ bytes: 0 }), close: done } as never),
-    },
-  });
-  const result = attempt();
-  for (let ended = 0; ended < 20; ended += 1) {
-    await expect.poll(() => open.length).toBeGreaterThanOrEqual(Math.min(20, ended + 8));
-    open[ended]?.resolve();
-  }
-  expect(await result).toEqual({ most: 8 });
-});
-
 test('what a job saves counts as what it downloads does, over all attempts', async () => {
   const { db } = await createTestDatabase();
   const half = Buffer.alloc(600_000);
@@ -361,43 +318,4 @@ test('what a job saves counts as what it downloads does, over all attempts', asy
       /^The job has downloaded and saved 600000 bytes and would pass the 1000000 /,
     ),
   });
-});
-
-test('two jobs of one account never run at once, even if both were handed to a worker; that costs no retry', async () => {
-  const { db } = await createTestDatabase();
-  const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const run = async () => {
-    begun.resolve();
-    await mayEnd.promise;
-  };
-  const type = defineOwnJobType({ name: 'test', about: 'Tests.', payload: z.looseObject({}), run });
-  const task = { account: 'ann', platform: 'a site' };
-  const first = await openAttempts({ db, type, task, id: 'first' });
-  const second = await openAttempts({ db, type, task, id: 'second' });
-  const { result } = first.begin();
-  await begun.promise;
-  const busy = { kind: 'AccountBusy', retryAfterMs: 10_000 };
-  await expect(second.attempt()).rejects.toMatchObject(busy);
-  expect(await findJob(db, 'second')).toBeNull();
-  mayEnd.resolve();
-  await result;
-  await expect(second.attempt()).resolves.toBeNull();
-  expect(await findJob(db, 'second')).toMatchObject({ status: 'completed', retry_count: 0 });
-});
-
-test('an attempt is told when its job has lost the turn of its account', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const { db } = await createTestDatabase();
-  const turn = await takeTurn(db, { ...RUN, account: 'ann' });
-  const lost = once(turn.signal, 'abort');
-  vi.advanceTimersByTime(15_000);
-  const held = () =>
-    sql<{ isHeld: boolean }>`select held_until > now() as "isHeld" from job_turns`.execute(db);
-  expect((await held()).rows).toEqual([{ isHeld: true }]);
-  expect(turn.signal.aborted).toBe(false);
-  await sql`delete from job_turns`.execute(db);
-  vi.advanceTimersByTime(15_000);
-  await lost;
-  expect(turn.signal.reason).toMatchObject({ kind: 'StaleAttempt' });
-  await turn.end();
 });

@@ -74,6 +74,7 @@ function portsOf(db: Db): SessionPorts<AnyPlatform, FileSession> {
           await kept!.cookies.keep(url, [['set-cookie', 'sid=canary-cookie; Path=/']]);
           return { proxy: proxy.id, profile: kept!.profile.name, cookie: sent[0]?.[1] };
         },
+        request: unused,
         download: unused,
         readFile: unused,
         downloadFile: unused,
