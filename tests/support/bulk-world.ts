@@ -6,10 +6,12 @@ import { createActOnRunsActivities, type ActOnRun } from '../../activities/act-o
 import { createJobWaitActivities } from '../../activities/job-waits.ts';
 import { createRecordJobEndActivities } from '../../activities/record-job-end.ts';
 import { createRecordBulkEndActivities } from '../../activities/record-bulk-end.ts';
-import type { JobTask } from '../../stages/current-job.ts';
+import { currentJob, type JobTask } from '../../stages/current-job.ts';
+import { passJobOn } from '../../stages/pass-job-on.ts';
 import type { Db } from '../../db/connect.ts';
 import { readRuns } from './keep-ledger.ts';
 import { INGEST_QUEUE, JOBS_QUEUE, WORKFLOW_QUEUE } from '../../temporal-config/task-queues.ts';
+import { wakeJob } from '../../temporal-client/store-waits.ts';
 import { createActOnRun } from '../../workers/act-on-run.ts';
 import { DATA_CONVERTER } from '../../workers/workflow-bundle.ts';
 import { startApiServer, type ApiServer } from './api-server.ts';
@@ -65,7 +67,18 @@ export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOption
     maxHeartbeatThrottleInterval: '1s' as const,
     shutdownForceTime: '5s' as const,
   };
-  const waiting = { db, wakeJob: async () => true, platformLimits: {}, findJobEnd: async () => null };
+  const waiting = {
+    db,
+    wakeJob: (id: string) => wakeJob(client, id, () => undefined),
+    platformLimits: {},
+    findJobEnd: async () => null,
+  };
+  // Does the work, and passes the turn of its account on, as the real activity does.
+  const workAndPassOn = async (task: JobTask): Promise<object> => {
+    const result = (await runJob?.(task)) ?? {};
+    await passJobOn(waiting, currentJob(task));
+    return result;
+  };
   const bookkeeping = {
     ...createRecordBulkEndActivities({ db }),
     ...createRecordJobEndActivities(waiting),
@@ -75,7 +88,7 @@ export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOption
   };
   const activities = {
     [INGEST_QUEUE]: createActOnRunsActivities({ db, actOnRun: around?.(act) ?? act, worker: 'Xylos' }),
-    [JOBS_QUEUE]: { runJob: runJob ?? (async () => ({})) },
+    [JOBS_QUEUE]: { runJob: workAndPassOn },
     chains: { crawl: crawl ?? (async () => undefined) },
   };
   const workers = await Promise.all([
