@@ -97,7 +97,7 @@ function statusesOf(action: BulkActionName, of: BulkKind): readonly string[] {
 /** Returns what is wrong with a request whose single fields are valid; null if nothing is. */
 export function bulkFault({ action, of, filter }: RequestedBulkAction): string | null {
   if (action === 'delete' && of === 'tasks')
-    return 'delete takes jobs, got tasks, which are deleted by their retention alone';
+    return 'delete got tasks, which their retention alone deletes; it takes jobs';
   if (Object.values(filter).every((value) => value === undefined))
     return `filter needs at least one field; without one, the action would apply to all ${of}`;
   const possible = statusesOf(action, of);

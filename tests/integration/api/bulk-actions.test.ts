@@ -287,7 +287,7 @@ test('what cannot be meant is refused with what is possible', async () => {
     [
       { action: 'delete', of: 'tasks', filter: { state: 'NV' } },
       422,
-      'delete takes jobs, got tasks, which are deleted by their retention alone.',
+      'delete got tasks, which their retention alone deletes; it takes jobs.',
     ],
     [{ action: 'retry', of: 'crawls', filter: { state: 'NV' } }, 400, 'of (body) takes tasks or jobs'],
     [{ action: 'retry', of: 'tasks' }, 400, 'filter (body) is missing'],
