@@ -58,18 +58,20 @@ export interface JobProcess {
 
 /** Starts a process that can run a module of job types. It ends with the worker. */
 export function startProcess(options: ProcessOptions): JobProcess {
-  const { memoryMb, offers } = options;
+  const { memoryMb, offers, redact = (text: string) => text } = options;
   const child = spawnSandboxed(options);
   const failing = Promise.withResolvers<never>();
   failing.promise.catch(() => undefined);
   let why: string | null = null;
-  const tailOf = passOutputOn(child, options.redact);
+  const tailOf = passOutputOn(child, redact);
   const memory = watchMemory(child.pid, memoryMb, (usedMb) => {
     why ??= `used ${usedMb} MB of memory; JOB_MEMORY_MB allows ${memoryMb}`;
     kill(child);
   });
   const uncaught = (text: unknown): void => {
-    why ??= `ended through an error that nothing caught: ${String(text).slice(0, TAIL_LENGTH_MAX)}`;
+    // A secret that is cut is not found any more.
+    const said = redact(String(text)).slice(0, TAIL_LENGTH_MAX);
+    why ??= `ended through an error that nothing caught: ${said}`;
   };
   let hasStarted = false;
   const started = (): void => void (hasStarted = true);
@@ -130,7 +132,7 @@ function kill({ pid }: ChildProcess): void {
 }
 
 /** Passes the output on to our error output, since our standard output has the log. @returns reads the end of its error output */
-function passOutputOn({ stdout, stderr }: ChildProcess, redact = (text: string) => text): () => string {
+function passOutputOn({ stdout, stderr }: ChildProcess, redact: (text: string) => string): () => string {
   let tail = '';
   let bytes = 0;
   const passOn = (text: string): void => {
