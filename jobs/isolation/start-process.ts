@@ -13,6 +13,9 @@ const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
 /** A message may have a quarter of the memory of its process, since its worker has to hold it too. */
 const MESSAGE_BYTES_PER_MB = 250_000;
 
+/** As much may wait for it to be read as the process can hold. */
+const UNREAD_BYTES_PER_MB = 1_000_000;
+
 /** How much of a process's output is passed on. */
 const OUTPUT_BYTES_MAX = 1_000_000;
 
@@ -77,6 +80,7 @@ export function startProcess(options: ProcessOptions): JobProcess {
   const started = (): void => void (hasStarted = true);
   const port = openMessagePort(child.stdio[CHANNEL_FD] as Duplex, {
     bytesMax: memoryMb * MESSAGE_BYTES_PER_MB,
+    unreadBytesMax: memoryMb * UNREAD_BYTES_PER_MB,
     onFault(text) {
       why ??= text;
       kill(child);
