@@ -22,8 +22,11 @@ const PAIRED_MAX = 20;
 /** Code that checks values refuses those that are nested more deeply. What is below is replaced whole. */
 const DEPTH_MAX = 100;
 
-/** Creates a redaction without secrets. */
-export function createRedaction(): Redaction {
+/**
+ * Creates a redaction without secrets.
+ * @param shown texts that everyone sees anyway, such as the account of a job: a user name may be the same
+ */
+export function createRedaction(shown: readonly (string | null)[] = []): Redaction {
   /** The longest first, since one may be part of another. */
   let forms: string[] = [];
 
@@ -58,7 +61,9 @@ export function createRedaction(): Redaction {
 
   return {
     add(value) {
-      const added = formsOf(value).filter((form) => form.length >= SECRET_LENGTH_MIN);
+      const added = formsOf(value).filter(
+        (form) => form.length >= SECRET_LENGTH_MIN && !shown.includes(form),
+      );
       forms = [...new Set([...forms, ...added])].sort((a, b) => b.length - a.length);
     },
     text,

@@ -68,3 +68,11 @@ test('secrets are found in the forms that URLs and numbers have', () => {
     more: 123456789,
   });
 });
+
+test('a user name that is the account of the job stays, and its password with it does not', () => {
+  const { add, text } = createRedaction(['ann-smith', null]);
+  add({ username: 'ann-smith', password: 's3cret-word' });
+  expect(text(`https://site.test/ann-smith?k=s3cret-word ${btoa('ann-smith:s3cret-word')}`)).toBe(
+    'https://site.test/ann-smith?k=*** ***',
+  );
+});
