@@ -1,3 +1,4 @@
+import { isFailureKind } from './errors.ts';
 import type { CredentialValue } from './job-credential.ts';
 
 /** Replaces secrets by `***` in whatever leaves the work that got them. */
@@ -15,11 +16,17 @@ const SECRET_LENGTH_MIN = 6;
 /** From this length on, a text may have been cut within a secret. */
 const CUT_LENGTH_MIN = 500;
 
-/** Code that checks values refuses those that are nested more deeply. */
+/** A value of more texts is no user name with its password, and its pairs would be too many to search for. */
+const PAIRED_MAX = 20;
+
+/** Code that checks values refuses those that are nested more deeply. What is below is replaced whole. */
 const DEPTH_MAX = 100;
 
-/** Creates a redaction without secrets. */
-export function createRedaction(): Redaction {
+/**
+ * Creates a redaction without secrets.
+ * @param shown texts that everyone sees anyway, such as the account of a job: a user name may be the same
+ */
+export function createRedaction(shown: readonly (string | null)[] = []): Redaction {
   /** The longest first, since one may be part of another. */
   let forms: string[] = [];
 
@@ -33,7 +40,9 @@ export function createRedaction(): Redaction {
 
   function walk(value: unknown, depth: number): unknown {
     if (typeof value === 'string') return text(value);
-    if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return value;
+    if (typeof value === 'number') return forms.includes(String(value)) ? '***' : value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > DEPTH_MAX) return '***';
     if (value instanceof Error) return redactError(value, depth);
     if (Array.isArray(value)) return value.map((one) => walk(one, depth + 1));
     if (![Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)) return value;
@@ -43,6 +52,8 @@ export function createRedaction(): Redaction {
   function redactError(error: Error, depth: number): Error {
     for (const name of Object.getOwnPropertyNames(error)) {
       const held: unknown = Reflect.get(error, name);
+      // The kind decides what happens next, and may contain a word that somewhere is a secret.
+      if (name === 'kind' && isFailureKind(held as string)) continue;
       Reflect.set(error, name, walk(held, depth + 1));
     }
     return error;
@@ -50,7 +61,9 @@ export function createRedaction(): Redaction {
 
   return {
     add(value) {
-      const added = formsOf(value).filter((form) => form.length >= SECRET_LENGTH_MIN);
+      const added = formsOf(value).filter(
+        (form) => form.length >= SECRET_LENGTH_MIN && !shown.includes(form),
+      );
       forms = [...new Set([...forms, ...added])].sort((a, b) => b.length - a.length);
     },
     text,
@@ -62,9 +75,10 @@ export function createRedaction(): Redaction {
 function formsOf(value: CredentialValue): string[] {
   const texts = typeof value === 'string' ? [value] : Object.values(value);
   // As the header Authorization has them.
-  const pairs = texts.flatMap((one) =>
-    texts.filter((other) => other !== one).map((other) => `${one}:${other}`),
-  );
+  const pairs =
+    texts.length > PAIRED_MAX
+      ? []
+      : texts.flatMap((one) => texts.filter((other) => other !== one).map((other) => `${one}:${other}`));
   const lines = texts.flatMap((one) => one.split(/\r?\n/));
   return [
     ...pairs.map(base64),
@@ -74,8 +88,19 @@ function formsOf(value: CredentialValue): string[] {
       JSON.stringify(one).slice(1, -1),
       encodeURIComponent(one.toWellFormed()),
       encodeURIComponent(one.toWellFormed()).replaceAll('%20', '+'),
+      // As a form has them, and a URL that was parsed.
+      new URLSearchParams({ '': one }).toString().slice(1),
+      ...partsOf(one),
     ]),
   ];
+}
+
+/** Returns a text as the query and the path of a URL have it, which encode little. */
+function partsOf(text: string): string[] {
+  const url = new URL('http://host/');
+  url.search = text;
+  url.pathname = text;
+  return [url.search.slice(1), url.pathname.slice(1)];
 }
 
 function base64(text: string): string {

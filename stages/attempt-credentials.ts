@@ -10,6 +10,8 @@ import { credentialMismatch } from '../jobs/find-credential-faults.ts';
 export interface AttemptCredentials extends Pick<Redaction, 'text' | 'redact'> {
   /** Returns a value, which `redact` replaces from then on. @throws CrawlError InvalidInput */
   get(name: string): Promise<CredentialValue>;
+  /** Returns the name of a file, which answers show. @throws CrawlError InvalidInput if one of the values is in it */
+  fileName(name: string): string;
   /** Does work, and redacts what it throws. */
   redacting<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -24,10 +26,17 @@ export function openAttemptCredentials(
   { db, passwordSeal }: CredentialTools,
   job: CredentialOwner & { credentials: readonly string[] },
 ): AttemptCredentials {
-  const { add, text, redact } = createRedaction();
+  const { add, text, redact } = createRedaction([job.platform, job.account]);
   return {
     text,
     redact,
+    fileName(name) {
+      if (text(name) === name) return name;
+      throw new CrawlError(
+        'InvalidInput',
+        'The name of a file must not contain a credential of the job, because answers show it: name the file otherwise.',
+      );
+    },
     async redacting(work) {
       try {
         return await work();

@@ -90,7 +90,7 @@ export function createJobRun(
     async saveFile(name, bytes) {
       signal.throwIfAborted();
       budget.take(bytes.length);
-      return saveJobFile({ ...tools, held }, name, bytes);
+      return saveJobFile({ ...tools, held }, credentials.fileName(name), bytes);
     },
     db: tools.db,
   });
@@ -127,7 +127,12 @@ function sessionsOf(
           async downloadFile(url, file) {
             signal.throwIfAborted();
             const place = { session, maxBytes: tools.downloadBytesMax, shownUrl: credentials.text(url) };
-            return saveDownload({ ...tools, held, ...place }, url, file);
+            const named = {
+              ...file,
+              stem: credentials.fileName(file.stem),
+              name: async (contentType: string) => credentials.fileName(await file.name(contentType)),
+            };
+            return saveDownload({ ...tools, held, ...place }, url, named);
           },
         }),
       ),

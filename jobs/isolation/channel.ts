@@ -39,14 +39,21 @@ interface ChannelOptions {
   onFault: (error: unknown) => void;
 }
 
+/** How many calls of the other side may be open at once: each takes memory on this side. */
+const CALLS_MAX = 20_000;
+
 /** Opens one end of a channel. */
 export function openChannel(port: Port, { offers, onFault }: ChannelOptions): Channel {
   const errors = createErrorWire();
   const open = new Map<number, PromiseWithResolvers<unknown>>();
   let calls = 0;
+  let served = 0;
   let ended: Error | null = null;
 
   async function serve({ call, name, values }: Call): Promise<void> {
+    served += 1;
+    if (served > CALLS_MAX)
+      onFault(new Error(`The job has more than ${CALLS_MAX} calls open at once: let it wait for some.`));
     try {
       const offered = Object.hasOwn(offers, name) ? offers[name] : undefined;
       if (offered === undefined) throw new Error(`There is no function ${JSON.stringify(name)}.`);
@@ -55,6 +62,8 @@ export function openChannel(port: Port, { offers, onFault }: ChannelOptions): Ch
     } catch (error) {
       if (call === null) onFault(error);
       else port.send({ answer: call, error: errors.pack(error) } satisfies Answer);
+    } finally {
+      served -= 1;
     }
   }
 

@@ -1,4 +1,4 @@
-import { logLinesOf } from '../../domain/job-log.ts';
+import { LOG_BYTES_MAX } from '../../domain/job-log.ts';
 import type { CredentialValue } from '../../domain/job-credential.ts';
 import { checkStep } from '../check-step.ts';
 import type { JobRun, JobSession, JobStep, SavedFile, WantedDownload } from '../job-type.ts';
@@ -34,7 +34,8 @@ export function createChildJob(facts: AttemptFacts, channel: Channel): ChildJob 
     signal,
     report,
     tell: report,
-    log: (line: unknown) => channel.notify('log', logLinesOf(String(line)).join('\n')),
+    // The worker cuts the lines, once their secrets are replaced.
+    log: (line: unknown) => channel.notify('log', String(line).slice(0, LOG_BYTES_MAX)),
     async startJob(request) {
       signal.throwIfAborted();
       return (await channel.call('startJob', request)) as { id: string };

@@ -42,20 +42,25 @@ export interface ErrorWire {
   unpack(wire: WireError): unknown;
 }
 
+/** How many errors are kept until they come back. */
+const SENT_MAX = 1_000;
+
 /** Creates the conversion for one end of a channel. */
 export function createErrorWire(): ErrorWire {
-  const sent: unknown[] = [];
+  const sent = new Map<unknown, unknown>();
+  let count = 0;
   const received = new WeakMap<Error, number>();
   return {
     pack(error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error));
       const known = error instanceof Error ? received.get(error) : undefined;
-      const id = known ?? sent.push(error) - 1;
+      const id = known ?? (count += 1);
+      if (known === undefined) sent.set(id, error).delete(id - SENT_MAX);
       const facts = error instanceof CrawlError ? factsOf(error) : failureOf(error);
       return { id, isReturned: known !== undefined, name, message, ...facts };
     },
     unpack(wire) {
-      if (wire.isReturned && Object.hasOwn(sent, wire.id)) return sent[wire.id];
+      if (wire.isReturned && sent.has(wire.id)) return sent.get(wire.id);
       const error = copyOf(wire);
       received.set(error, wire.id);
       return error;

@@ -41,10 +41,8 @@ const offers: Offers = {
 };
 
 const stream = new Socket({ fd: CHANNEL_FD, readable: true, writable: true });
-const channel = openChannel(openMessagePort(stream, { bytesMax: Infinity, onFault: end }), {
-  offers,
-  onFault: end,
-});
+const port = openMessagePort(stream, { bytesMax: Infinity, unreadBytesMax: Infinity, onFault: end });
+const channel = openChannel(port, { offers, onFault: end });
 
 channel.notify('started');
 

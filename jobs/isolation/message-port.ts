@@ -10,7 +10,9 @@ const HEAD_BYTES = 8;
 interface PortOptions {
   /** The longest message that is taken from the other side. */
   bytesMax: number;
-  /** Called with what is wrong with the messages of the other side, after which none is read. The text follows a subject. */
+  /** How much of what was sent may wait until the other side reads it. */
+  unreadBytesMax: number;
+  /** Called with what is wrong with the other side, after which no message of it is read. The text follows a subject. */
   onFault: (text: string) => void;
 }
 
@@ -21,13 +23,15 @@ type Message = Record<string, unknown>;
  * Opens a port that sends and receives messages over a stream: JSON, in which one argument of a call, or `bytes` of an answer, may be
  * bytes. Node's own channel takes down the process that receives what it cannot parse, so it is not for one that may be hostile.
  */
-export function openMessagePort(stream: Duplex, { bytesMax, onFault }: PortOptions): Port {
+export function openMessagePort(stream: Duplex, { bytesMax, unreadBytesMax, onFault }: PortOptions): Port {
   // A message to a side that has ended is lost; whoever started it learns of its end.
   stream.on('error', () => undefined);
   return {
     send(message) {
       if (!stream.writable) return;
       for (const part of packed(message as Message)) stream.write(part);
+      if (stream.writableLength > unreadBytesMax)
+        onFault(`left ${stream.writableLength} bytes unread; it may leave ${unreadBytesMax}`);
     },
     listen(onMessage) {
       let waiting: Buffer[] = [];

@@ -28,7 +28,7 @@ export interface IsolatedType extends IsolationSettings {
  */
 export async function runInProcess(type: IsolatedType, job: JobRun<unknown>): Promise<JobPayload | void> {
   const { module, name } = type;
-  const printed = createRedaction();
+  const printed = createRedaction([job.platform, job.account]);
   const credential = async (wanted: string): Promise<CredentialValue> => {
     const value = await job.credential(wanted);
     printed.add(value);

@@ -13,6 +13,9 @@ const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
 /** A message may have a quarter of the memory of its process, since its worker has to hold it too. */
 const MESSAGE_BYTES_PER_MB = 250_000;
 
+/** As much may wait for it to be read as the process can hold. */
+const UNREAD_BYTES_PER_MB = 1_000_000;
+
 /** How much of a process's output is passed on. */
 const OUTPUT_BYTES_MAX = 1_000_000;
 
@@ -58,23 +61,26 @@ export interface JobProcess {
 
 /** Starts a process that can run a module of job types. It ends with the worker. */
 export function startProcess(options: ProcessOptions): JobProcess {
-  const { memoryMb, offers } = options;
+  const { memoryMb, offers, redact = (text: string) => text } = options;
   const child = spawnSandboxed(options);
   const failing = Promise.withResolvers<never>();
   failing.promise.catch(() => undefined);
   let why: string | null = null;
-  const tailOf = passOutputOn(child, options.redact);
+  const tailOf = passOutputOn(child, redact);
   const memory = watchMemory(child.pid, memoryMb, (usedMb) => {
     why ??= `used ${usedMb} MB of memory; JOB_MEMORY_MB allows ${memoryMb}`;
     kill(child);
   });
   const uncaught = (text: unknown): void => {
-    why ??= `ended through an error that nothing caught: ${String(text).slice(0, TAIL_LENGTH_MAX)}`;
+    // A secret that is cut is not found any more.
+    const said = redact(String(text)).slice(0, TAIL_LENGTH_MAX);
+    why ??= `ended through an error that nothing caught: ${said}`;
   };
   let hasStarted = false;
   const started = (): void => void (hasStarted = true);
   const port = openMessagePort(child.stdio[CHANNEL_FD] as Duplex, {
     bytesMax: memoryMb * MESSAGE_BYTES_PER_MB,
+    unreadBytesMax: memoryMb * UNREAD_BYTES_PER_MB,
     onFault(text) {
       why ??= text;
       kill(child);
@@ -130,7 +136,7 @@ function kill({ pid }: ChildProcess): void {
 }
 
 /** Passes the output on to our error output, since our standard output has the log. @returns reads the end of its error output */
-function passOutputOn({ stdout, stderr }: ChildProcess, redact = (text: string) => text): () => string {
+function passOutputOn({ stdout, stderr }: ChildProcess, redact: (text: string) => string): () => string {
   let tail = '';
   let bytes = 0;
   const passOn = (text: string): void => {

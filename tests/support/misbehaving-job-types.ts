@@ -63,6 +63,14 @@ const MISDEEDS: Record<string, (job: JobRun<unknown>) => unknown> = {
     writeMessage(`{"name":"report","values":[${'['.repeat(50_000)}${']'.repeat(50_000)}]}`);
     await forever();
   },
+  'leave-unread'() {
+    const call = framed(`{"call":1,"name":"${'x'.repeat(5_000_000)}","values":[]}`);
+    for (;;) writeAll(call);
+  },
+  'call-without-end'() {
+    const calls = Buffer.concat(Array.from({ length: 1_000 }, () => framed(CALL)));
+    for (;;) writeAll(calls);
+  },
   'answer-itself': async () => {
     writeMessage('{"answer":1,"error":{"id":"constructor","isReturned":true,"message":{"toString":1}}}');
     await forever();
@@ -82,11 +90,28 @@ const MISDEEDS: Record<string, (job: JobRun<unknown>) => unknown> = {
   },
 };
 
+const CALL = '{"call":1,"name":"getState","values":[]}';
+
 /** Writes a message to the worker, past the functions of the job. */
 function writeMessage(json: string): void {
+  writeSync(CHANNEL_FD, framed(json));
+}
+
+function framed(json: string): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(Buffer.byteLength(json));
-  writeSync(CHANNEL_FD, Buffer.concat([head, Buffer.from(json)]));
+  return Buffer.concat([head, Buffer.from(json)]);
+}
+
+/** Writes without ever reading. */
+function writeAll(bytes: Buffer): void {
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(CHANNEL_FD, bytes, at);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    }
+  }
 }
 
 const placeSchema = z.object({

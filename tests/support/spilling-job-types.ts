@@ -17,6 +17,7 @@ const SPILLS: Record<string, (job: JobRun<unknown>, secret: string) => unknown> 
       message: `${'m'.repeat(485)}${secret}`,
       cursor: { at: [secret], [secret]: 1 },
     });
+    job.log(`${'l'.repeat(1_980)}${secret}\nlogged ${secret}`);
     await job.saveFile('cookies.txt', Buffer.from(secret));
     const url = `https://posts.sandbox.test/files/1000.bin?k=${encodeURIComponent(secret)}`;
     await job.withSession((session) =>
@@ -42,7 +43,7 @@ const SPILLS: Record<string, (job: JobRun<unknown>, secret: string) => unknown> 
   async crash(job, secret) {
     process.stderr.write(`${'x'.repeat(3_000)}${secret}\n`);
     setImmediate(() => {
-      throw new Error(`${'x'.repeat(1_990)}${secret}`);
+      throw new Error(`${'x'.repeat(1_980)}${secret}`);
     });
     await new Promise(() => void setInterval(() => undefined, 1_000));
   },

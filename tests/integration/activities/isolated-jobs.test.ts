@@ -18,16 +18,17 @@ import { createTestDatabase } from '../../support/test-database.ts';
 
 const READ_MODULE = new URL('../../../jobs/isolation/read-isolated-module.ts', import.meta.url).href;
 
-test.each([
+test.each<[string, unknown]>([
   ['throw-later', 'ended through an error that nothing caught: nobody catches this.'],
   ['reject-unheard', 'ended through an error that nothing caught: nobody hears this.'],
   ['exit', 'ended with exit code 3 before the job did.'],
   ['send-garbage', 'sent a message of 4279212457 bytes; it may have 40000000.'],
   ['send-no-json', 'sent a message that is no JSON object.'],
+  ['leave-unread', expect.stringMatching(/left \d+ bytes unread; it may leave 160000000\.$/)],
 ])('a process that crashes costs its job no retry: %s', async (how, why) => {
   const { attempt, row } = await misbehaving(how);
-  const crash = { kind: 'JobCrashed', message: `The process of the job ${why}` };
-  await expect(attempt()).rejects.toMatchObject(crash);
+  const message = typeof why === 'string' ? `The process of the job ${why}` : why;
+  await expect(attempt()).rejects.toMatchObject({ kind: 'JobCrashed', message });
   expect(await row()).toMatchObject({
     status: 'pending',
     retry_count: 0,
@@ -135,6 +136,11 @@ test('what a job sends past its functions concerns itself alone', async () => {
   const { attempt: blaming } = await misbehaving('blame-another');
   await expect(blaming()).rejects.toThrow('someone else has it');
   await expect(blaming()).rejects.not.toMatchObject({ kind: 'StaleAttempt' });
+});
+
+test('a job that calls without end, and reads no answer, fails', async () => {
+  const { attempt } = await misbehaving('call-without-end');
+  await expect(attempt()).rejects.toThrow('The job has more than 20000 calls open at once');
 });
 
 test('a process has only the variables that its type declares', async () => {

@@ -69,7 +69,7 @@ test('what a job does with a password leaves it nowhere: rows, histories, logs, 
     return rows.map((one) => (one?.status === 'completed' ? 'completed' : one?.error_kind));
   };
   await expect
-    .poll(states, { timeout: 60_000 })
+    .poll(states, { timeout: 150_000 })
     .toEqual(['completed', 'Error', 'Blocked', 'JobCrashed', 'JobCrashed']);
   expect(await row('throw')).toMatchObject({ error_message: 'refused ***', retry_count: 1 });
   expect(await row('exit')).toMatchObject({ error_message: expect.stringContaining('the end of ***') });
@@ -84,7 +84,7 @@ test('what a job does with a password leaves it nowhere: rows, histories, logs, 
     pem: '***',
     kept: 'not secret',
   });
-  for (const path of ['events', 'attempts', 'files'])
+  for (const path of ['events', 'attempts', 'files', 'log'])
     for (const id of hows) await call('GET', `/api/jobs/${id}/${path}`);
   for (const path of ['audit', 'credentials', 'proxies']) await call('GET', `/api/${path}`);
   const saved = join(world.storageRoot, 'jobs/return/cookies.txt');
@@ -107,8 +107,9 @@ test('what a job does with a password leaves it nowhere: rows, histories, logs, 
     ).toEqual([]);
   }
   expect(places['database']).toMatch(/blocked for \*\*\*/);
+  expect(places['database']).toMatch(/logged \*\*\*/);
   expect(places['log of the worker']).toMatch(/stdout has \*\*\*\n[^]*split \*\*\*\n/);
-}, 120_000);
+}, 240_000);
 
 test('a job gets only the credentials that it names, and that are for its platform and account', async () => {
   const { world, call } = await createWorld();
@@ -152,4 +153,4 @@ test('a job gets only the credentials that it names, and that are for its platfo
   await expect(result({ ...past, credentials: ['no name'] }, 'wrong')).rejects.toThrow(
     'Workflow execution failed',
   );
-}, 120_000);
+}, 240_000);
