@@ -17,8 +17,8 @@ export const MUTANTS: readonly Mutant[] = rows(
   ],
   [
     'domain/bulk-action.ts',
-    "= action === 'retry' ? CLOSED",
-    "= action !== 'retry' ? CLOSED",
+    '  retry: CLOSED_STATUSES,',
+    '  start: CLOSED_STATUSES,',
     'unit/domain/bulk-action',
   ],
   ['domain/crawl-interval.ts', 'adaptedHours ?? baseHours', 'baseHours', 'unit/domain/crawl-interval'],
