@@ -141,8 +141,11 @@ test('a job that a worker picks up meanwhile runs with the payload that was conf
     Array.from({ length: 10 }, async (_, at) => {
       const id = `raced-${at}`;
       await create({ id, ...count(1), scheduled_for: IN_A_CENTURY });
-      // Some come due at once, some while they are edited.
-      await edit(id, { scheduled_for: new Date(Date.now() + at * 400).toISOString() });
+      const begunAt = Date.now();
+      await edit(id, { priority: 1 });
+      const editMs = Date.now() - begunAt;
+      // Some come due at once, some while they are edited, however busy the machine is.
+      await edit(id, { scheduled_for: new Date(Date.now() + at * editMs).toISOString() });
       for (let to = 1; ; to += 1) {
         const { status } = await edit(id, { payload: { to: to + 1 } });
         if (status !== 200) return { status, to, result: await result(id) };
