@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { DependencyEnd } from '../domain/job-dependencies.ts';
-import type { JobPayload, JobStatus } from '../domain/job.ts';
+import type { JobPayload, JobStatus, OnFailure } from '../domain/job.ts';
 import type { DefaultedTime, Json, OptionalTime, Time } from './column-types.ts';
 
 export interface JobsTable {
@@ -35,6 +35,10 @@ export interface JobsTable {
   completed_at: OptionalTime;
   /** How often this run was edited before it began. */
   edits: Generated<number>;
+  /** What the run does when a job that it depends on does not complete; null: it fails. */
+  on_failure: OnFailure | null;
+  /** The names of the credentials that the run may use; null: none. */
+  credentials: string[] | null;
 }
 
 export interface DeletedJobRunsTable {

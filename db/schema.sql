@@ -847,6 +847,8 @@ create table jobs (
   error_kind text,
   crash_count integer default 0 not null,
   edits integer default 0 not null,
+  on_failure text,
+  credentials text[],
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_progress_percent_check CHECK (((progress_percent >= 0) AND (progress_percent <= 100))),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))

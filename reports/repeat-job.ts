@@ -1,4 +1,6 @@
 import type { Client } from '@temporalio/client';
+import type { Db } from '../db/connect.ts';
+import { findJobConditions } from '../db/queries/jobs.ts';
 import type { JobInput } from '../domain/job.ts';
 import { callTemporal } from '../temporal-client/call-temporal.ts';
 import { readJobInput } from '../temporal-client/job-control.ts';
@@ -10,7 +12,10 @@ import type { JobDetail } from './job-detail.ts';
  * @returns null if neither has the input
  * @throws TemporalUnavailable
  */
-export async function repeatJob(client: Client, { job, payload }: JobDetail): Promise<JobInput | null> {
+export async function repeatJob(
+  { db, client }: { db: Db; client: Client },
+  { job, payload, dependencies }: JobDetail,
+): Promise<JobInput | null> {
   const execution = { workflowId: job.workflow_id, runId: job.run_id };
   await callTemporal(client, () => untilClosed(client, execution));
   const input = await callTemporal(client, () => readJobInput(client, execution));
@@ -25,6 +30,8 @@ export async function repeatJob(client: Client, { job, payload }: JobDetail): Pr
     ...(account === null ? {} : { account }),
     ...(priority === null ? {} : { priority }),
     ...(maxRetries === null ? {} : { maxRetries }),
+    ...(dependencies.length === 0 ? {} : { dependsOn: dependencies.map(({ id }) => id) }),
+    ...(await findJobConditions(db, job.id, job.run_id)),
     ...(scheduledFor === null ? {} : { scheduledFor: scheduledFor.toISOString() }),
   };
 }

@@ -28,6 +28,8 @@ export function currentJob(task: JobTask): JobRunName {
     platform = null,
     account = null,
     edits = 0,
+    onFailure = null,
+    credentials = null,
   } = task;
   return {
     id: workflowExecution.workflowId.slice(JOB_PREFIX.length),
@@ -42,5 +44,7 @@ export function currentJob(task: JobTask): JobRunName {
     maxRetries,
     scheduledFor: task.scheduledFor === undefined ? null : new Date(task.scheduledFor),
     edits,
+    onFailure,
+    credentials,
   };
 }

@@ -62,7 +62,7 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
   const id = workflowId.startsWith(JOB_PREFIX) ? workflowId.slice(JOB_PREFIX.length) : '';
   requireId('job', jobWorkflowId(JOB_ID.test(id) ? id : '<id>'));
   showInSearch(input);
-  const { dependsOn: _dependsOn, onFailure: _onFailure, ...work } = input;
+  const { dependsOn: _dependsOn, ...work } = input;
   const edits = editableJob({
     payload: {},
     priority: JOB_PRIORITY_USUAL,

@@ -84,7 +84,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
   api.openapi(retryRoute, async (c) => {
     const detail = await requireJob(tools, c.req.valid('param').id);
     const { job } = detail;
-    const known = await repeatJob(tools.client, detail);
+    const known = await repeatJob(tools, detail);
     if (known === null)
       throw new Problem('not-found', 'Temporal has deleted this job, so its input is not known.');
     const { max_retries: maxRetries, payload, priority } = c.req.valid('json') ?? {};

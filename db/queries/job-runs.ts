@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { CrawlError } from '../../domain/errors.ts';
-import type { ClosedJobStatus, JobPayload } from '../../domain/job.ts';
+import type { ClosedJobStatus, JobPayload, OnFailure } from '../../domain/job.ts';
 import { storable } from '../../domain/storable-text.ts';
 import type { Db } from '../connect.ts';
 import { storableJson } from '../storable-json.ts';
@@ -19,6 +19,10 @@ export interface JobRunName {
   scheduledFor: Date | null;
   /** How often the run was edited; default: never. */
   edits?: number;
+  /** What it does when a job that it depends on does not complete; default: it fails. */
+  onFailure?: OnFailure | null;
+  /** The names of the credentials that it may use; default: none. */
+  credentials?: string[] | null;
 }
 
 /** A run held by one attempt. */
@@ -42,19 +46,20 @@ export interface BegunJob {
 }
 
 export const NAME_COLUMNS = sql.raw(
-  'id, workflow_run_id, created_at, job_type, platform, account, priority, payload, max_retries, scheduled_for, edits',
+  'id, workflow_run_id, created_at, job_type, platform, account, priority, payload, max_retries, scheduled_for, edits, on_failure, credentials',
 );
 
 /** SQL: the values of `NAME_COLUMNS`. */
 export function nameValues(run: JobRunName): RawBuilder<unknown> {
   const { id, workflowRunId, createdAt, jobType, platform, account, priority, payload, edits = 0 } = run;
+  const { onFailure = null, credentials = null } = run;
   return sql`${id}, ${workflowRunId}, ${createdAt}, ${jobType}, ${platform}, ${account}, ${priority},
-    ${storableJson(payload)}::jsonb, ${run.maxRetries}, ${run.scheduledFor}, ${edits}`;
+    ${storableJson(payload)}::jsonb, ${run.maxRetries}, ${run.scheduledFor}, ${edits}, ${onFailure}, ${credentials}::text[]`;
 }
 
 /** SQL: the assignments by which a newer run replaces the description of an older one. */
 export const TAKE_NAME = sql.raw(
-  'workflow_run_id, created_at, job_type, platform, account, priority, payload, max_retries, scheduled_for, edits'
+  'workflow_run_id, created_at, job_type, platform, account, priority, payload, max_retries, scheduled_for, edits, on_failure, credentials'
     .split(', ')
     .map((column) => `${column} = excluded.${column}`)
     .join(', '),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { JobPayload } from '../../domain/job.ts';
+import type { JobInput, JobPayload, OnFailure } from '../../domain/job.ts';
+import { withoutUndefined } from '../../domain/without-undefined.ts';
 import type { Db } from '../connect.ts';
 
 /** Finds the payload of a job's run; null: the table does not have this run. */
@@ -8,6 +9,19 @@ export async function findJobPayload(db: Db, id: string, runId: string): Promise
     select payload from jobs where id = ${id} and workflow_run_id = ${runId}
   `.execute(db);
   return rows[0]?.payload ?? null;
+}
+
+/** Finds under which conditions a job's run was requested, besides the jobs that it depends on. */
+export async function findJobConditions(
+  db: Db,
+  id: string,
+  runId: string,
+): Promise<Pick<JobInput, 'onFailure' | 'credentials'>> {
+  const { rows } = await sql<{ onFailure: OnFailure | null; credentials: string[] | null }>`
+    select on_failure as "onFailure", credentials from jobs where id = ${id} and workflow_run_id = ${runId}
+  `.execute(db);
+  const { onFailure, credentials } = rows[0] ?? {};
+  return withoutUndefined({ onFailure: onFailure ?? undefined, credentials: credentials ?? undefined });
 }
 
 /** Finds how many attempts of a job's run crashed; 0 if the table does not have this run. */

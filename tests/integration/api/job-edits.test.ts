@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import type { JobInput } from '../../../domain/job.ts';
+import { readJobDetail } from '../../../reports/job-detail.ts';
+import { repeatJob } from '../../../reports/repeat-job.ts';
+import { startJob } from '../../../temporal-client/job-control.ts';
 import { findJob } from '../../support/find-job.ts';
 import { createJobWorld } from '../../support/job-world.ts';
+import { createTestNamespace } from '../../support/test-namespace.ts';
 
 interface JobAnswer {
   id: string;
@@ -141,8 +146,11 @@ test('a job that a worker picks up meanwhile runs with the payload that was conf
     Array.from({ length: 10 }, async (_, at) => {
       const id = `raced-${at}`;
       await create({ id, ...count(1), scheduled_for: IN_A_CENTURY });
-      // Some come due at once, some while they are edited.
-      await edit(id, { scheduled_for: new Date(Date.now() + at * 400).toISOString() });
+      const begunAt = Date.now();
+      await edit(id, { priority: 1 });
+      const editMs = Date.now() - begunAt;
+      // Some come due at once, some while they are edited, however busy the machine is.
+      await edit(id, { scheduled_for: new Date(Date.now() + at * editMs).toISOString() });
       for (let to = 1; ; to += 1) {
         const { status } = await edit(id, { payload: { to: to + 1 } });
         if (status !== 200) return { status, to, result: await result(id) };
@@ -180,6 +188,33 @@ test('a retry takes another payload and begins from the start, whatever an attem
     { priority: 2, max_retries: 1 },
   ]);
   expect(await result('one')).toEqual({ from: 0, to: 3, account: null });
+});
+
+test('a retry keeps what a job depends on and its credentials, after an edit and without its history', async () => {
+  const { create, edit, call, read, startWorker, client, db } = await createWorld();
+  await create({ id: 'first', ...count(1), scheduled_for: IN_A_CENTURY });
+  const conditions: Partial<JobInput> = {
+    dependsOn: ['first'],
+    onFailure: 'skip',
+    credentials: ['shop-login'],
+  };
+  await startJob(client, { jobType: 'count', payload: { to: 1 }, ...conditions }, { id: 'next' });
+  await startWorker();
+  await expect.poll(() => read('next'), soon).toMatchObject({ waiting_for: 'the end of the job first' });
+  expect((await edit('next', { payload: { to: 2 } })).status).toBe(200);
+  await call('POST', '/api/jobs/first/cancel');
+  const skipped = { status: 'cancelled', error_kind: 'Skipped', payload: { to: 2 } };
+  await expect.poll(() => read('next'), soon).toMatchObject(skipped);
+
+  const { run_id: runId } = (await call<JobAnswer>('POST', '/api/jobs/next/retry')).body;
+  await expect.poll(() => read('next'), soon).toMatchObject({ ...skipped, run_id: runId });
+  const detail = (await readJobDetail({ db, client }, 'next'))!;
+  expect(await repeatJob({ db, client }, detail)).toMatchObject({ ...conditions, payload: { to: 2 } });
+  const withoutHistory = await createTestNamespace();
+  expect(await repeatJob({ db, client: withoutHistory.client }, detail)).toMatchObject({
+    ...conditions,
+    payload: { to: 2 },
+  });
 });
 
 test('the same work twice is one open job where the caller asks for it', async () => {
