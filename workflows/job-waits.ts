@@ -41,7 +41,7 @@ export async function untilDependenciesEnded(
  * Waits for the turn of a job's platform and account: one job of an account runs at a time, and as many of a platform as its limit
  * allows.
  */
-export function waitForTurns(untilWoken: ReturnType<typeof listenFor>) {
+export function createTurnWait(untilWoken: ReturnType<typeof listenFor>) {
   let isRequested = false;
   return {
     /** Waits until the job has its turn. */

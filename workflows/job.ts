@@ -37,7 +37,7 @@ import { bookkeepingActivities, jobActivities } from './activity-proxies.ts';
 import { describeFailure } from './describe-failure.ts';
 import { isMoment, isWithin, orNone } from './input-checks.ts';
 import { editableJob } from './job-edits.ts';
-import { listenForWake, untilDependenciesEnded, waitForTurns } from './job-waits.ts';
+import { listenForWake, untilDependenciesEnded, createTurnWait } from './job-waits.ts';
 import { startNowSignal } from './messages.ts';
 import { isJsonObject, requireId, requireInput } from './require-input.ts';
 
@@ -72,7 +72,7 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
   });
   const untilWoken = listenForWake();
   const untilItsTime = startTime();
-  const turns = waitForTurns(untilWoken);
+  const turns = createTurnWait(untilWoken);
   try {
     const outcome = await edits.run(async (current) => {
       // An edit may let the job wait longer, which is not to hold up the others of its account.
