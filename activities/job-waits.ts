@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import {
-  findCycle,
+  findOpenCycle,
   listDependencies,
   noteDependencies,
   noteDependencyEnds,
@@ -26,8 +26,8 @@ export function createJobWaitActivities(tools: Tools) {
   const { db, findJobEnd, platformLimits } = tools;
   return {
     /**
-     * Requests the turn of its platform and account for the calling job, or looks whether it has got it.
-     * @param checks whether to look for jobs that ended without passing their turn on
+     * Requests the turn of its platform and account for the calling job, or finds out whether it has got it.
+     * @param checks whether to find jobs that ended without passing their turn on
      * @returns what the job waits for, in words; null: it has its turn
      */
     async requestTurn({ task, checks }: { task: JobTask; checks: boolean }): Promise<string | null> {
@@ -49,11 +49,11 @@ export function createJobWaitActivities(tools: Tools) {
       await passTurnOn(tools, currentJob(task));
     },
 
-    /** Looks how the jobs ended that the calling job depends on, and has it woken when one of the others ends. */
-    async lookAtDependencies({ dependsOn }: { dependsOn: string[] }): Promise<DependencyNews> {
+    /** Returns how the jobs ended that the calling job depends on, and has it woken when one of the others ends. */
+    async checkDependencies({ dependsOn }: { dependsOn: string[] }): Promise<DependencyNews> {
       const { workflowId = '', runId: workflowRunId = '' } = activityInfo().workflowExecution ?? {};
       const run = { id: workflowId.slice(JOB_PREFIX.length), workflowRunId };
-      // Recorded before the look, so that a job that ends in between wakes this one.
+      // Recorded before the check, so that a job that ends in between wakes this one.
       await noteDependencies(db, run, dependsOn);
       const all = await listDependencies(db, run);
       const ended = [];
@@ -63,14 +63,8 @@ export function createJobWaitActivities(tools: Tools) {
       }
       await noteDependencyEnds(db, run, ended);
       const open = all.filter(({ endedAs }) => endedAs === null).map(({ id }) => id);
-      return summarizeDependencies(all, await findOpenCycle(run.id, open));
+      const isOpen = async (id: string): Promise<boolean> => (await findJobEnd(id)) === null;
+      return summarizeDependencies(all, await findOpenCycle(db, { id: run.id, dependsOn: open }, isOpen));
     },
   };
-
-  /** Finds jobs that wait for each other. One of a chain may have ended without a record: then it is none. */
-  async function findOpenCycle(id: string, open: string[]): Promise<string[] | null> {
-    const cycle = await findCycle(db, id, open);
-    for (const other of cycle?.slice(1, -1) ?? []) if ((await findJobEnd(other)) !== null) return null;
-    return cycle;
-  }
 }

@@ -1,7 +1,5 @@
 import { listCredentials } from '../db/queries/credentials.ts';
-import { storePayload } from '../db/queries/job-payloads.ts';
 import { jobWordFaults, type JobPayload } from '../domain/job.ts';
-import { isSmall, pointerTo } from '../domain/stored-payload.ts';
 import { findCredentialFaults } from '../jobs/find-credential-faults.ts';
 import type { JobFault } from '../jobs/find-job-faults.ts';
 import { findRequestFaults } from '../jobs/find-request-faults.ts';
@@ -39,16 +37,4 @@ export function impossible(faults: JobFault[]): Problem {
     detail: `${path.join('.')} (body) ${message}.`,
   }));
   return new Problem('impossible', errors.map(({ detail }) => detail).join(' '), { errors });
-}
-
-/** Stores a payload that is too large to travel. @returns the payload, or its pointer */
-export async function storedPayload(
-  { db }: Pick<ApiTools, 'db'>,
-  jobId: string,
-  payload: JobPayload,
-): Promise<JobPayload> {
-  if (isSmall(payload)) return payload;
-  const pointer = pointerTo(payload);
-  await storePayload(db, jobId, { sha256: pointer.stored_payload.sha256, payload });
-  return pointer;
 }

@@ -11,7 +11,7 @@ export interface Dependency {
   endedAs: DependencyEnd | null;
 }
 
-/** What is known about the dependencies of a job. It names few of them, because each look adds it to the workflow's history. */
+/** What is known about the dependencies of a job. It names few of them, because each check adds it to the workflow's history. */
 export interface DependencyNews {
   /** How many are open, and the first of them. */
   open: { count: number; first: string } | null;

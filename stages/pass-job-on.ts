@@ -17,8 +17,12 @@ export interface JobWaitTools {
 type EndedRun = Pick<JobRunName, 'id' | 'createdAt' | 'platform'>;
 
 /** Passes on the turn of a job that has ended, and wakes those that depend on it. A second call wakes only those that still wait. */
-export async function passJobOn(tools: JobWaitTools, run: EndedRun): Promise<void> {
-  await passTurnOn(tools, run);
+export async function passJobOn(
+  tools: JobWaitTools,
+  run: EndedRun & Pick<JobRunName, 'account'>,
+): Promise<void> {
+  // Other jobs have no turn: their ends need not wait for each other.
+  if (run.platform !== null || run.account !== null) await passTurnOn(tools, run);
   const { db, wakeJob } = tools;
   for (const dependant of await findDependants(db, run.id))
     if (!(await wakeJob(dependant))) await endWaits(db, dependant);

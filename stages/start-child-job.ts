@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Db } from '../db/connect.ts';
-import { storePayload } from '../db/queries/job-payloads.ts';
+import { storeLargePayload } from '../db/queries/job-payloads.ts';
 import type { HeldJob } from '../db/queries/job-runs.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_ID, JOB_ID_TAKES, jobWordFaults, type JobInput } from '../domain/job.ts';
-import { isSmall, pointerTo } from '../domain/stored-payload.ts';
 import { withoutUndefined } from '../domain/without-undefined.ts';
 import { childJobRequest } from '../jobs/child-job-request.ts';
 import { chooseJobType } from '../jobs/choose-job-type.ts';
@@ -50,14 +49,9 @@ export function childStarter(tools: ParentTools): JobRun<unknown>['startJob'] {
     const input = await inputOf(jobTypes, checked.data);
     started.add(key);
     if (started.size > CHILDREN_MAX) throw refused(`a run starts at most ${CHILDREN_MAX} jobs.`);
-    const { payload = {} } = input;
-    const pointer = isSmall(payload) ? null : pointerTo(payload);
-    if (pointer !== null) await storePayload(db, id, { sha256: pointer.stored_payload.sha256, payload });
-    await tools.startJob(pointer === null ? input : { ...input, payload: pointer }, {
-      id,
-      startId: `${held.workflowRunId}/${key}`,
-      startedBy: jobWorkflowId(held.id),
-    });
+    const payload = await storeLargePayload(db, id, input.payload ?? {});
+    const names = { id, startId: `${held.workflowRunId}/${key}`, startedBy: jobWorkflowId(held.id) };
+    await tools.startJob({ ...input, payload }, names);
     return { id };
   };
 }

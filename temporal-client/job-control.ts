@@ -3,7 +3,6 @@ import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Clien
 import { arrayFromPayloads, TypedSearchAttributes, type Payload } from '@temporalio/common';
 import { CrawlError } from '../domain/errors.ts';
 import { JOB_PRIORITY_USUAL, jobPayloadFault, jobWordFaults, type JobInput } from '../domain/job.ts';
-import { withoutUndefined } from '../domain/without-undefined.ts';
 import { jobPriority } from '../temporal-config/job-priority.ts';
 import { ACCOUNT, JOB_TYPE, PLATFORM } from '../temporal-config/search-attributes.ts';
 import { memoOf } from '../temporal-config/task-memo.ts';
@@ -76,12 +75,9 @@ export async function readJobInput(
     const edited = events
       ?.map((event) => event.workflowExecutionUpdateCompletedEventAttributes?.outcome?.success?.payloads)
       .findLast((payloads) => payloads != null);
-    const [given] = decoded(client, events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads);
-    const [input = given] = decoded(client, edited);
-    if (typeof input !== 'object' || input === null) return null;
-    // Both stay as given: an edit does not return them.
-    const { dependsOn, onFailure } = Object(given) as Partial<JobInput>;
-    return { ...withoutUndefined({ dependsOn, onFailure }), ...(input as JobInput) };
+    const given = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads;
+    const [input] = decoded(client, edited ?? given);
+    return typeof input === 'object' && input !== null ? (input as JobInput) : null;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError || isGone(error)) return null;
     throw error;

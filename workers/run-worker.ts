@@ -194,6 +194,8 @@ async function serve(served: Served): Promise<End> {
   const onChange = () => void registration.report();
   const disk = watchDisk(environment.STORAGE_ROOT);
   const growth = createGrowthWatch(growthLimitMiB(environment, facts.tuner.memory_limit_mb), (found) => {
+    // A worker that was told to stop must not be started anew.
+    if (stopped !== null) return;
     log.warn(found, 'its memory has grown too much, so another process takes its place');
     exitCode = OUTGROWN;
     stop('stopped');

@@ -22,8 +22,9 @@ import { hasFields, isJsonObject } from './require-input.ts';
 /**
  * Lets a job be edited until an attempt begins. An edit is recorded in the job's row, which an attempt must claim to begin: either
  * the edit comes first, and attempts with the earlier values are refused, or the attempt does, and the edit is refused.
+ * @param unedited the fields of the input that attempts do not need; an edit returns them, since a retry begins with what it returned
  */
-export function editableJob(initial: JobTask) {
+export function editableJob(initial: JobTask, unedited: Pick<JobInput, 'dependsOn'>) {
   let task = initial;
   let round = new CancellationScope();
   let isOver = false;
@@ -33,7 +34,7 @@ export function editableJob(initial: JobTask) {
   const edit = async ({ requestedBy, reason, ...changes }: RequestedJobEdit): Promise<JobInput> => {
     if (isOver) throw notEditable('ended');
     const edited = { ...editedInput(task, changes), edits: (task.edits ?? 0) + 1 };
-    if (isSame(edited, task)) return inputOf(task);
+    if (isSame(edited, task)) return { ...inputOf(task), ...unedited };
     const record = { task: edited, earlier: task, requestedBy, reason };
     const outcome = await CancellationScope.nonCancellable(() =>
       bookkeepingActivities('record: edited').recordJobEdit(record),
@@ -42,7 +43,7 @@ export function editableJob(initial: JobTask) {
     task = edited;
     upsertMemo({ priority: task.priority, scheduled_for: task.scheduledFor ?? null });
     round.cancel();
-    return inputOf(task);
+    return { ...inputOf(task), ...unedited };
   };
 
   setHandler(

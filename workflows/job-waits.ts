@@ -26,9 +26,9 @@ export async function untilDependenciesEnded(
   untilWoken: ReturnType<typeof listenFor>,
 ): Promise<string | null> {
   if (dependsOn.length === 0) return null;
-  const { lookAtDependencies } = bookkeepingActivities('have the jobs ended that this one depends on?');
+  const { checkDependencies } = bookkeepingActivities('have the jobs ended that this one depends on?');
   for (let checkMs = FIRST_CHECK_MS; ; checkMs *= 2) {
-    const step = stepAfter(await lookAtDependencies({ dependsOn }), onFailure);
+    const step = stepAfter(await checkDependencies({ dependsOn }), onFailure);
     if (step.is === 'run') return null;
     if (step.is === 'skip') return step.reason;
     if (step.is === 'fail') throw ApplicationFailure.nonRetryable(step.reason, 'DependencyFailed');

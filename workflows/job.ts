@@ -30,6 +30,7 @@ import {
 import { isDependencyList } from '../domain/job-dependencies.ts';
 import { CREDENTIAL_NAME, JOB_CREDENTIALS_MAX } from '../domain/job-credential.ts';
 import { isValueTooDeep } from '../domain/json-depth.ts';
+import { withoutUndefined } from '../domain/without-undefined.ts';
 import { jobPriority } from '../temporal-config/job-priority.ts';
 import { ACCOUNT, JOB_TYPE, OUTCOME, PLATFORM } from '../temporal-config/search-attributes.ts';
 import { JOB_PREFIX, jobWorkflowId } from '../temporal-config/workflow-ids.ts';
@@ -62,14 +63,15 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
   const id = workflowId.startsWith(JOB_PREFIX) ? workflowId.slice(JOB_PREFIX.length) : '';
   requireId('job', jobWorkflowId(JOB_ID.test(id) ? id : '<id>'));
   showInSearch(input);
-  const { dependsOn: _dependsOn, ...work } = input;
-  const edits = editableJob({
+  const { dependsOn, ...work } = input;
+  const initial = {
     payload: {},
     priority: JOB_PRIORITY_USUAL,
     maxRetries: JOB_RETRIES_USUAL,
     ...work,
     createdAt: runStartTime.toISOString(),
-  });
+  };
+  const edits = editableJob(initial, withoutUndefined({ dependsOn }));
   const untilWoken = listenForWake();
   const untilItsTime = startTime();
   const turns = createTurnWait(untilWoken);

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { storeLargePayload } from '../../db/queries/job-payloads.ts';
 import { findRun } from '../../db/queries/runs.ts';
 import { describeNotEditable } from '../../domain/job-edit.ts';
 import { isClosed } from '../../domain/task.ts';
@@ -9,7 +10,7 @@ import { callTemporal } from '../../temporal-client/call-temporal.ts';
 import { editJob } from '../../temporal-client/edit-job.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
-import { refuseUnfit, storedPayload } from '../job-payload.ts';
+import { refuseUnfit } from '../job-payload.ts';
 import { Problem } from '../problem.ts';
 import { requireJob } from '../require-job.ts';
 import { json, jsonBody, operation } from '../route-parts.ts';
@@ -37,7 +38,7 @@ export function addJobEditRoute(api: Api, tools: ApiTools): void {
     const edit = withoutUndefined({
       priority,
       scheduledFor,
-      payload: payload === undefined ? undefined : await storedPayload(tools, job.id, payload),
+      payload: payload === undefined ? undefined : await storeLargePayload(tools.db, job.id, payload),
       requestedBy: requestedBy ?? undefined,
       reason: reason ?? undefined,
     });

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { storeLargePayload } from '../../db/queries/job-payloads.ts';
 import { deduplicatedJobId } from '../../domain/deduplicated-job-id.ts';
 import type { JobInput } from '../../domain/job.ts';
 import { withoutUndefined } from '../../domain/without-undefined.ts';
@@ -12,7 +13,7 @@ import { callTemporal } from '../../temporal-client/call-temporal.ts';
 import { startJob, type StartedJob } from '../../temporal-client/job-control.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
-import { impossible, refuseUnfit, storedPayload } from '../job-payload.ts';
+import { impossible, refuseUnfit } from '../job-payload.ts';
 import { orProblem } from '../or-problem.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, jsonBody, operation, optionalBody, problems } from '../route-parts.ts';
@@ -57,7 +58,7 @@ export function addJobStartRoutes(api: Api, tools: ApiTools): void {
     await refuseUnfit(tools, body);
     const startId = c.get('startId');
     const id = idOf(body);
-    const payload = await storedPayload(tools, id ?? startId, body.payload);
+    const payload = await storeLargePayload(tools.db, id ?? startId, body.payload);
     const input = inputOf({ ...body, payload });
     const started = await start(tools, input, { id, startId });
     c.set('started', { workflowId: started.workflowId, runId: started.runId });
@@ -89,7 +90,7 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
       throw new Problem('not-found', 'Temporal has deleted this job, so its input is not known.');
     const { max_retries: maxRetries, payload, priority } = c.req.valid('json') ?? {};
     if (payload !== undefined) await refuseUnfit(tools, { job_type: known.jobType, payload });
-    const edited = payload === undefined ? undefined : await storedPayload(tools, job.id, payload);
+    const edited = payload === undefined ? undefined : await storeLargePayload(tools.db, job.id, payload);
     const input = { ...known, ...withoutUndefined({ maxRetries, payload: edited, priority }) };
     const started = await start(tools, input, { id: job.id, startId: c.get('startId') });
     // Checked only after the start: an earlier copy of this request may have started the job, and its response may have been lost.

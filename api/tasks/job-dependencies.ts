@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { findCycle, noteDependencies } from '../../db/queries/job-dependencies.ts';
+import { findOpenCycle, noteDependencies } from '../../db/queries/job-dependencies.ts';
 import { findKnownJobs } from '../../db/queries/jobs.ts';
 import { describeCycle } from '../../domain/job-dependencies.ts';
 import type { JobFault } from '../../jobs/find-job-faults.ts';
@@ -8,7 +8,7 @@ import { callTemporal } from '../../temporal-client/call-temporal.ts';
 import type { StartedJob } from '../../temporal-client/job-control.ts';
 import type { ApiTools } from '../api-env.ts';
 
-const LOOKS_AT_ONCE = 10;
+const CHECKED_AT_ONCE = 10;
 
 /**
  * Finds the faults in what a job is to depend on: ids that no job has, and jobs that would wait for each other.
@@ -20,12 +20,13 @@ export async function findDependencyFaults(
   dependsOn: readonly string[],
 ): Promise<JobFault[]> {
   if (dependsOn.length === 0) return [];
-  const cycle = await findOpenCycle(tools, id, dependsOn);
+  const isOpen = async (other: string): Promise<boolean> => (await findEnd(tools, other)) === null;
+  const cycle = await findOpenCycle(tools.db, { id, dependsOn }, isOpen);
   if (cycle !== null)
     return [{ path: ['depends_on'], message: `is refused. ${describeCycle(cycle)}. Leave one of them out` }];
   const known = await findKnownJobs(tools.db, dependsOn);
   const unknown = dependsOn.filter((other) => !known.has(other));
-  const ends = await pLimit(LOOKS_AT_ONCE).map(unknown, (other) => lookAt(tools, other));
+  const ends = await pLimit(CHECKED_AT_ONCE).map(unknown, (other) => findEnd(tools, other));
   return unknown
     .filter((_, at) => ends[at] === 'missing')
     .map((other) => ({
@@ -34,18 +35,7 @@ export async function findDependencyFaults(
     }));
 }
 
-async function findOpenCycle(
-  tools: ApiTools,
-  id: string,
-  dependsOn: readonly string[],
-): Promise<string[] | null> {
-  const cycle = await findCycle(tools.db, id, dependsOn);
-  // One that has ended waits for nothing.
-  for (const other of cycle?.slice(1, -1) ?? []) if ((await lookAt(tools, other)) !== null) return null;
-  return cycle;
-}
-
-const lookAt = ({ db, client }: ApiTools, id: string) =>
+const findEnd = ({ db, client }: ApiTools, id: string) =>
   callTemporal(client, () => findJobEnd({ db, client }, id));
 
 /** Records what a new job waits for, so that the next request finds chains through it, before a worker has taken the job. */

@@ -66,9 +66,20 @@ export async function endWaits(db: Db, id: string): Promise<void> {
 
 /**
  * Finds a chain of waiting jobs that leads back to a job which is to wait for others.
- * @returns the ids from the job back to itself; null: there is no such chain. A job of the chain may have ended without a record.
+ * @param isOpen whether another job of the chain still waits, since one may have ended without a record
+ * @returns the ids from the job back to itself; null: there is no such chain
  */
-export async function findCycle(db: Db, id: string, dependsOn: readonly string[]): Promise<string[] | null> {
+export async function findOpenCycle(
+  db: Db,
+  { id, dependsOn }: { id: string; dependsOn: readonly string[] },
+  isOpen: (id: string) => Promise<boolean>,
+): Promise<string[] | null> {
+  const cycle = await findCycle(db, id, dependsOn);
+  for (const other of cycle?.slice(1, -1) ?? []) if (!(await isOpen(other))) return null;
+  return cycle;
+}
+
+async function findCycle(db: Db, id: string, dependsOn: readonly string[]): Promise<string[] | null> {
   const waiters = new Map(dependsOn.map((next) => [next, id]));
   for (let frontier = dependsOn; frontier.length > 0 && !waiters.has(id);) {
     const { rows } = await sql<{ job: string; next: string }>`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { JobPayload } from '../../domain/job.ts';
+import { isSmall, pointerTo } from '../../domain/stored-payload.ts';
 import type { Db } from '../connect.ts';
 import { storableJson } from '../storable-json.ts';
 
@@ -13,6 +14,14 @@ export async function storePayload(
     insert into job_payloads (job_id, sha256, payload) values (${jobId}, ${sha256}, ${storableJson(payload)}::jsonb)
     on conflict (job_id, sha256) do update set stored_at = excluded.stored_at
   `.execute(db);
+}
+
+/** Stores a payload that is too large to travel. @returns the payload, or its pointer */
+export async function storeLargePayload(db: Db, jobId: string, payload: JobPayload): Promise<JobPayload> {
+  if (isSmall(payload)) return payload;
+  const pointer = pointerTo(payload);
+  await storePayload(db, jobId, { sha256: pointer.stored_payload.sha256, payload });
+  return pointer;
 }
 
 /** Finds a stored payload of a job; null: it is not stored. */

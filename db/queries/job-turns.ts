@@ -88,7 +88,7 @@ export async function releaseTurn(
   });
 }
 
-/** How many holders of a platform's turns one look checks. */
+/** How many holders of a platform's turns are checked at a time. */
 const HOLDERS_CHECKED = 10;
 
 /**

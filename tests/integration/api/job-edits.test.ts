@@ -75,6 +75,20 @@ test('a job that waits for its time is edited, and runs with its new values', as
   expect(await result('later')).toMatchObject({ to: 3 });
 });
 
+test('a retry of an edited job keeps what the job depends on', async () => {
+  const { create, edit, read, call, result, startWorker } = await createWorld();
+  await create({ id: 'first', ...count(1), scheduled_for: IN_A_CENTURY });
+  await create({ id: 'after', ...count(1), depends_on: ['first'], on_failure: 'run' });
+  await edit('after', { priority: 2 });
+  await call('POST', '/api/jobs/after/cancel');
+  await expect.poll(() => read('after'), soon).toMatchObject({ status: 'cancelled' });
+  expect(await call('POST', '/api/jobs/after/retry')).toMatchObject({ status: 201, body: { priority: 2 } });
+  expect(await read('after')).toMatchObject({ depends_on: [{ id: 'first', ended_as: null }] });
+  await startWorker();
+  await call('POST', '/api/jobs/first/cancel');
+  expect(await result('after')).toMatchObject({ to: 1 });
+});
+
 test('a job that waits for a worker is edited; one that a worker has begun is not', async () => {
   const { create, edit, read, result, startWorker, client, call, db } = await createWorld();
   await create({ id: 'ready', ...count(1), account: 'ann' });
