@@ -43,7 +43,7 @@ export function checkEnds({ planned, attempts, runs }: JobsRecord): Finding[] {
 }
 
 /** Checks that no two attempts of a job, of an account, or of the limited platform were at work at the same time. */
-export function checkTurns({ planned, attempts }: Omit<JobsRecord, 'runs'>): Finding[] {
+export function checkExclusive({ planned, attempts }: Omit<JobsRecord, 'runs'>): Finding[] {
   const { findings, add } = findingsOf('jobs');
   const jobs = new Map(planned.map((job) => [job.id, job]));
   const inOrder = attempts.toSorted((one, other) => one.beganAtMs - other.beganAtMs);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '../../sandbox/world/random.ts';
 import { sql } from 'kysely';
-import { checkEnds, checkOrder, checkTurns, checkWaits } from '../check/check-recorded-jobs.ts';
+import { checkEnds, checkOrder, checkExclusive, checkWaits } from '../check/check-recorded-jobs.ts';
 import type { AcknowledgedJob } from '../check/checked-world.ts';
 import type { Finding } from '../check/finding.ts';
 import { haveEnded } from '../load/are-closed.ts';
@@ -168,7 +168,7 @@ async function endJobs(scene: Scene, jobs: RecordedJobs): Promise<Pick<Strike, '
   const record = { planned: all, attempts, runs };
   const found: Record<keyof typeof JOB_FIGURES, Finding[]> = {
     ends: checkEnds(record),
-    turns: checkTurns(record),
+    turns: checkExclusive(record),
     waits: checkWaits(record),
     order: [...obstacles, ...waiting.flatMap((each) => checkOrder(each, attempts))],
   };

@@ -1,16 +1,21 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { createRandom } from '../../../sandbox/world/random.ts';
+import { createRandom } from '../../../../sandbox/world/random.ts';
 import {
   checkEnds,
   checkOrder,
-  checkTurns,
+  checkExclusive,
   checkWaits,
   type JobRunEnd,
-} from '../../../faults/check/check-recorded-jobs.ts';
-import { LIMITED_PLATFORM, planJobs, planWaiting, type PlannedJob } from '../../../faults/load/plan-jobs.ts';
-import { startAttemptRecorder, type RecordedAttempt } from '../../../faults/world/attempt-recorder.ts';
+} from '../../../../faults/check/check-recorded-jobs.ts';
+import {
+  LIMITED_PLATFORM,
+  planJobs,
+  planWaiting,
+  type PlannedJob,
+} from '../../../../faults/load/plan-jobs.ts';
+import { startAttemptRecorder, type RecordedAttempt } from '../../../../faults/world/attempt-recorder.ts';
 
 const PLAN: PlannedJob = {
   id: 'one',
@@ -59,7 +64,7 @@ test('300 jobs are planned from their seed alone, with all that a job can have',
 test('a job whose attempts and ledger agree on its one end has no findings', () => {
   const right = { planned: [PLAN], attempts: [lost, { ...ATTEMPT, attempt: 2 }], runs: [RUN] };
   expect(checkEnds(right)).toEqual([]);
-  expect(checkTurns(right)).toEqual([]);
+  expect(checkExclusive(right)).toEqual([]);
   expect(checkWaits(right)).toEqual([]);
   expect(checkEnds({ planned: [SKIPPED], attempts: [], runs: [{ ...RUN, endedAs: 'cancelled' }] })).toEqual(
     [],
@@ -121,7 +126,7 @@ function overlapping(one: Partial<PlannedJob> = {}, other: Partial<PlannedJob> =
     { ...PLAN, id: 'other', ...other },
   ];
   const attempts = [ATTEMPT, { ...ATTEMPT, job: second.id, attempt: 2, beganAtMs, endedAtMs: 300 }];
-  return checkTurns({ planned: [first, second], attempts });
+  return checkExclusive({ planned: [first, second], attempts });
 }
 
 test('a third attempt beside a long one is a finding, even after a short one between them', () => {
@@ -131,7 +136,7 @@ test('a third attempt beside a long one is a finding, even after a short one bet
     { ...ATTEMPT, job: 'two', beganAtMs: 110, endedAtMs: 120 },
     { ...ATTEMPT, job: 'three', beganAtMs: 130, endedAtMs: 140 },
   ];
-  expect(checkTurns({ planned, attempts }).length).toBe(2);
+  expect(checkExclusive({ planned, attempts }).length).toBe(2);
 });
 
 test('a job that begins before its time, or before those that it depends on, is a finding', () => {
