@@ -7,6 +7,7 @@ import { DISK_FAULT } from './strikes/disk-fault.ts';
 import { DOWNLOAD_FAULTS } from './strikes/download-faults.ts';
 import type { AnyFault } from './strikes/fault.ts';
 import { FREEZE_FAULTS } from './strikes/freeze-faults.ts';
+import { JOBS_FAULT } from './strikes/jobs-fault.ts';
 import { LINK_FAULTS } from './strikes/link-faults.ts';
 import { PROXY_FAULT } from './strikes/proxy-fault.ts';
 import { SIGTERM_FAULT } from './strikes/sigterm-fault.ts';
@@ -25,6 +26,7 @@ const FAULTS: readonly AnyFault[] = [
   API_CLOCK_FAULT,
   DISK_FAULT,
   ...DOWNLOAD_FAULTS,
+  JOBS_FAULT,
   PROXY_FAULT,
   STORM_FAULT,
   START_FAULT,

@@ -245,6 +245,7 @@ async function endRound(
   );
   await sweepStorage(world);
   for (const strike of struck) {
+    missed.push(...(strike.findings ?? []));
     const reason = await strike.missed();
     if (reason !== null)
       missed.push({ check: 'strikes', message: 'a strike had no effect', expected: 'a hit', seen: reason });

@@ -1,5 +1,6 @@
 import { COUNTED, type Counted } from './check/finding.ts';
 import type { RoundResult } from './run-rounds.ts';
+import type { Figure } from './strikes/fault.ts';
 import { REPEATED_STARTS } from './strikes/api-fault.ts';
 import { UNCLEAN_STOPS } from './strikes/sigterm-fault.ts';
 import {
@@ -11,6 +12,7 @@ import { ANSWERED_OTHERWISE } from './strikes/api-clock-fault.ts';
 import { BEGUN_WITH_WRONG_CLOCK } from './strikes/clock-faults.ts';
 import { DISK_RECOVERY } from './strikes/disk-fault.ts';
 import { DOWNLOAD_FIGURES } from './strikes/download-faults.ts';
+import { JOB_FIGURES } from './strikes/jobs-fault.ts';
 import { GOOD_PROXIES_BLAMED } from './strikes/proxy-fault.ts';
 import { GOING_ON_SECONDS, PROCESSES_LEFT } from './strikes/start-fault.ts';
 import {
@@ -136,6 +138,12 @@ export const SCORE_LINES: readonly ScoreLineSpec[] = [
     of: /^download-disk-full$/,
     score: largestFigure(DOWNLOAD_FIGURES.diskRecovery),
   },
+  ...Object.values(JOB_FIGURES).map((line) => ({
+    line,
+    goal: 0,
+    of: /^jobs-kill$/,
+    score: sumOfFigures(line),
+  })),
   {
     line: 'healthy proxies penalized beside bad ones',
     goal: 0,
@@ -218,7 +226,9 @@ function largestFigure(name: string): ScoreLineSpec['score'] {
 /** Returns a percentile of the figures with this name. @param share from 0 to 1 */
 function percentileOfFigures(name: string, share: number): ScoreLineSpec['score'] {
   return (results) => {
-    const values = figuresOf(results, name).toSorted((one, other) => one - other);
+    const values = figuresOf(results, name)
+      .map(({ value }) => value)
+      .toSorted((one, other) => one - other);
     return { n: values.length, value: values[Math.max(0, Math.ceil(share * values.length) - 1)] ?? 0 };
   };
 }
@@ -226,13 +236,14 @@ function percentileOfFigures(name: string, share: number): ScoreLineSpec['score'
 /** Returns the sum of the figures with this name. */
 function sumOfFigures(name: string): ScoreLineSpec['score'] {
   return (results) => {
-    const values = figuresOf(results, name);
-    return { n: values.length, value: values.reduce((sum, value) => sum + value, 0) };
+    const figures = figuresOf(results, name);
+    return {
+      n: figures.reduce((sum, { n = 1 }) => sum + n, 0),
+      value: figures.reduce((sum, { value }) => sum + value, 0),
+    };
   };
 }
 
-function figuresOf(results: readonly RoundResult[], name: string): number[] {
-  return results.flatMap(({ figures }) =>
-    figures.filter((figure) => figure.name === name).map(({ value }) => value),
-  );
+function figuresOf(results: readonly RoundResult[], name: string): Figure[] {
+  return results.flatMap(({ figures }) => figures.filter((figure) => figure.name === name));
 }

@@ -1,6 +1,7 @@
 /** The checks, in the order of their findings. */
 export const CHECKS = [
   'strikes',
+  'jobs',
   'requests',
   'stages',
   'overlaps',

@@ -16,9 +16,13 @@ export interface CrawlRequest {
  * until a response comes.
  */
 export interface CrawlRequests {
+  /** The prefix of the keys. */
+  name: string;
   send(dispensaryId: number): CrawlRequest;
   /** Requests a job that has to complete. @param job its type and payload */
   sendJob(job: { job_type: string; payload: object }): Promise<AcknowledgedJob>;
+  /** Requests a job that may end in any way. @param onRepeat called each time that a request got no answer */
+  startJob(job: RequestedJob, onRepeat: () => void): Promise<AcknowledgedJob>;
   /** Repeats a request, like a client that lost the response. */
   repeat(request: CrawlRequest): Promise<AcknowledgedCrawl>;
   /** Whether the API has acknowledged every request. */
@@ -27,6 +31,13 @@ export interface CrawlRequests {
   acknowledged: readonly AcknowledgedCrawl[];
   /** Resolves once the API has acknowledged every job requested so far. */
   jobs(): Promise<AcknowledgedJob[]>;
+}
+
+/** A job as the API takes it. Its id is the key of its request. */
+interface RequestedJob {
+  id: string;
+  job_type: string;
+  [field: string]: unknown;
 }
 
 const REPEAT_AFTER_MS = 200;
@@ -55,7 +66,15 @@ export function createCrawlRequests(apiUrl: string, name: string): CrawlRequests
     return answer;
   };
   return {
+    name,
     acknowledged,
+    startJob: (job, onRepeat) =>
+      repeatUntilAnswered(apiUrl, {
+        key: job.id,
+        path: '/api/jobs',
+        body: { max_retries: JOB_RETRIES, ...job },
+        onRepeat,
+      }),
     sendJob: (job) => requestJob(`${name}-own-job-${jobs.length + 1}`, job),
     jobs: () => Promise.all(jobs),
     areAllAcknowledged: () => acknowledged.length === sent,
@@ -79,6 +98,7 @@ interface Asked {
   path: string;
   body: object;
   onBroken?: () => void;
+  onRepeat?: () => void;
 }
 
 /** The retries of a job: each kill of the job's worker counts as a failed attempt. */
@@ -104,6 +124,7 @@ async function repeatUntilAnswered(apiUrl: string, requested: Asked): Promise<Ac
     const answer = await send(apiUrl, requested);
     if (answer === 'broken') requested.onBroken?.();
     else if (answer !== 'repeat') return answer;
+    requested.onRepeat?.();
     if (performance.now() > deadlineMs)
       throw new Error(
         `The API has not acknowledged the request ${requested.key} within ${ACKNOWLEDGED_WITHIN_MS / 1000} s`,

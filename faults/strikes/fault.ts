@@ -1,3 +1,4 @@
+import type { Finding } from '../check/finding.ts';
 import type { StoreTruth } from '../../sandbox/world/world.ts';
 import type { Random } from '../../sandbox/world/random.ts';
 import type { RoundScene, Scene } from './scene.ts';
@@ -21,6 +22,8 @@ export interface Figure {
   /** The name by which scorecard lines find the figure. */
   name: string;
   value: number;
+  /** The number of items that were checked for it. Default: 1. */
+  n?: number;
 }
 
 /** The result of a strike. */
@@ -34,6 +37,8 @@ export interface Strike {
   missed: () => Promise<string | null>;
   /** Measures the figures for the scorecard, once all crawls have ended. */
   figures?: () => Promise<Figure[]>;
+  /** Findings of the fault's own checks. */
+  findings?: readonly Finding[];
 }
 
 /** `own`: servers, a worker and an API that are started one by one. `start`: all of them are run by `npm start`. */
