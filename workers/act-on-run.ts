@@ -2,7 +2,6 @@ import type { Client } from '@temporalio/client';
 import type { ActingFor, ActOnRun, TargetRun } from '../activities/act-on-runs.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import type { Db } from '../db/connect.ts';
-import { deleteJob } from '../db/queries/jobs.ts';
 import { loadDispensary } from '../db/queries/dispensaries.ts';
 import {
   hasAsked,
@@ -18,6 +17,7 @@ import { scrubCredentials } from '../domain/credentials.ts';
 import { ROLE_WORKFLOWS, STARTER } from '../domain/role-workflows.ts';
 import { isClosed } from '../domain/task.ts';
 import { cancelNoted } from '../ledger/cancel-noted.ts';
+import { deleteJobAndRuns } from '../ledger/delete-job.ts';
 import { describeLedgerRun } from '../ledger/describe-ledger-run.ts';
 import { noteJobStart, startNoted } from '../ledger/note-start.ts';
 import { waitingRun } from '../reports/waiting-run.ts';
@@ -26,7 +26,7 @@ import { planAgain } from '../reports/plan-again.ts';
 import { repeatJob } from '../reports/repeat-job.ts';
 import { taskOf } from '../reports/task.ts';
 import { callTemporal, TemporalUnavailable } from '../temporal-client/call-temporal.ts';
-import { deleteJobRuns, startJob } from '../temporal-client/job-control.ts';
+import { startJob } from '../temporal-client/job-control.ts';
 import { promoteCrawl } from '../temporal-client/promote-crawl.ts';
 import { startJobNow } from '../temporal-client/start-job-now.ts';
 import { readPlan } from '../temporal-client/steer-tasks.ts';
@@ -143,7 +143,7 @@ async function retryTask(servers: Servers, run: Run, bulk: ActingFor): Promise<A
 async function retryJob(servers: Servers, run: Run, bulk: ActingFor): Promise<Acted> {
   const id = run.workflowId.slice(JOB_PREFIX.length);
   const detail = await readJobDetail(servers, id);
-  const input = detail === null ? null : await repeatJob(servers.client, detail);
+  const input = detail === null ? null : await repeatJob(servers, detail);
   if (input === null) return skipped(UNKNOWN);
   const { requested, startId } = startOf(run, bulk);
   const started = await callTemporal(servers.client, () =>
@@ -154,12 +154,12 @@ async function retryJob(servers: Servers, run: Run, bulk: ActingFor): Promise<Ac
   return DONE;
 }
 
-async function deleteRun({ db, client }: Servers, run: Run): Promise<Acted> {
+async function deleteRun(servers: Servers, run: Run): Promise<Acted> {
   if (!isClosed(run.status) && run.status !== 'pending') return skipped('a worker has it; cancel it first');
   // All runs of a job are deleted with its newest.
-  if ((await findNextRun(db, run)) !== null) return skipped(RAN_AGAIN);
+  if ((await findNextRun(servers.db, run)) !== null) return skipped(RAN_AGAIN);
   const id = run.workflowId.slice(JOB_PREFIX.length);
-  await deleteJob(db, id, await callTemporal(client, () => deleteJobRuns(client, id)));
+  await deleteJobAndRuns(servers, id);
   return DONE;
 }
 

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { deleteJob } from '../../db/queries/jobs.ts';
 import type { JobFilter } from '../../domain/run-filter.ts';
 import { describeEnded, isClosed } from '../../domain/task.ts';
 import { toJob, toJobDetail } from '../../reports/job-answer.ts';
@@ -8,8 +7,7 @@ import { listJobs } from '../../reports/list-jobs.ts';
 import { toAge } from '../../reports/task-answer.ts';
 import { jobFilterOf } from '../../temporal-config/run-query.ts';
 import { cancelNoted } from '../../ledger/cancel-noted.ts';
-import { callTemporal } from '../../temporal-client/call-temporal.ts';
-import { deleteJobRuns } from '../../temporal-client/job-control.ts';
+import { deleteJobAndRuns } from '../../ledger/delete-job.ts';
 import { webUiLink } from '../../temporal-client/web-ui-link.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { cancelOf } from '../cancel-of.ts';
@@ -126,8 +124,7 @@ export function addJobRoutes(api: Api, tools: ApiTools): void {
   api.openapi(deleteRoute, async (c) => {
     const { job } = await requireJob(tools, c.req.valid('param').id);
     if (job.status === 'running') throw new Problem('conflict', 'The job is running. Cancel it first.');
-    const runIds = await callTemporal(client, () => deleteJobRuns(client, job.id));
-    await deleteJob(db, job.id, runIds);
+    await deleteJobAndRuns(tools, job.id);
     return c.body(null, 204);
   });
 }

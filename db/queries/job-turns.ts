@@ -108,6 +108,16 @@ export async function findSilentHolders(
   return rows.map((row) => ({ ...row, platform }));
 }
 
+/** Finds the job that comes next when a job gives up its turn; it then sees to all turns of the platform. Empty: none waits. */
+export async function findNextForTurn(db: Db, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select other.job_id as id from job_turns own join job_turns other on other.platform = own.platform
+    where own.job_id = ${id} and other.job_id <> own.job_id and other.granted_at is null
+    order by other.account is not distinct from own.account desc, other.priority, other.requested_at limit 1
+  `.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** How long an attempt holds its turn without renewing it. */
 export const TURN_HELD_MS = 60_000;
 
