@@ -80,7 +80,7 @@ const deleteRoute = createRoute({
 
 /** Adds the routes that list and show generic jobs. */
 export function addJobRoutes(api: Api, tools: ApiTools): void {
-  const { db, client } = tools;
+  const { db } = tools;
   api.openapi(listRoute, async (c) => {
     const { limit, cursor, ...requested } = c.req.valid('query');
     const after = readCursor(cursor, runPosition, requested);
