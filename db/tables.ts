@@ -3,6 +3,7 @@ import type { PlatformName } from '../domain/dispensary.ts';
 import type { RunStatus } from '../domain/crawl-run.ts';
 import type { Drift, Presence } from '../domain/drift.ts';
 import type { FieldType } from '../domain/structure.ts';
+import type { BrandLogosTable, ImageFilesTable } from './image-tables.ts';
 import type { DefaultedTime, OptionalTime, Time } from './column-types.ts';
 import type { ApiAuditTable, ApiKeysTable } from './api-tables.ts';
 import type { AccountIdentitiesTable, CredentialsTable } from './credential-tables.ts';
@@ -291,24 +292,4 @@ interface PaceTable {
   latency_usual_ms: number | null;
   latency_samples: Generated<number>;
   revision: Generated<number>;
-}
-
-interface BrandLogosTable {
-  id: Generated<number>;
-  brand_name: string;
-  image_url: string;
-  local_image_path: string | null;
-  image_failures: Generated<number>;
-  image_error: string | null;
-  image_failed_at: OptionalTime;
-  image_run_id: number | null;
-  first_seen_at: DefaultedTime;
-}
-
-interface ImageFilesTable {
-  id: Generated<number>;
-  url: string;
-  path: string | null;
-  claimed_until: OptionalTime;
-  saved_at: OptionalTime;
 }
