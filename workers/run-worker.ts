@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client';
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import type { Environment } from '../config/environment.ts';
 import type { Db } from '../db/connect.ts';
@@ -16,6 +17,7 @@ import { refuseOtherServers } from '../temporal-client/instance.ts';
 import { BROWSER_QUEUE, INGEST_QUEUE, JOBS_QUEUE, WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { activityFailures } from './activity-failures.ts';
 import { trackActiveTasks, type ActiveTasks } from './active-tasks.ts';
+import { awaitVersion } from './await-version.ts';
 import { createBackOff } from './back-off.ts';
 import { findBrowserStage } from './browser-stage.ts';
 import { chooseQueues } from './choose-queues.ts';
@@ -111,11 +113,11 @@ export async function runWorker(start: Start): Promise<number> {
     // The last interceptor is the innermost: it converts failures, and the others see the converted ones.
     interceptors: [activeTasks.watch, work.watch, taskLog(log), activityFailures(log)],
   });
-  announce(facts, log);
   // Not awaited, so that existing work does not wait for the schedules.
   void createSchedules({ db, client, environment, log });
   const stopLedger = keepLedger({ db, environment, client, log, name: worker });
-  const end = await serve({ start, facts, db, bell, clock, meter, slots, activeTasks, work, workers });
+  const temporal = { client, workers };
+  const end = await serve({ start, temporal, facts, db, bell, clock, meter, slots, activeTasks, work });
   await stopLedger();
   for (const one of [connection, client.connection]) await one.close();
   await db.destroy();
@@ -123,9 +125,16 @@ export async function runWorker(start: Start): Promise<number> {
   return end.exitCode;
 }
 
-function announce(facts: WorkerFacts, log: Log): void {
+/** Logs that the worker serves; one of a version only when an operator can make that version current. */
+async function announce({ start, facts, temporal }: Served, isStopped: () => boolean): Promise<void> {
+  const { environment, log } = start;
+  const { client } = temporal;
+  const { WORKER_BUILD_ID: buildId, TEMPORAL_NAMESPACE: namespace } = environment;
+  const runsWorkflows = facts.queues.some(({ queue }) => queue === WORKFLOW_QUEUE);
+  if (runsWorkflows && buildId !== undefined)
+    await awaitVersion({ client, namespace, buildId, log, isStopped });
   log.info(facts, 'serving');
-  if (facts.queues.some(({ queue }) => queue === WORKFLOW_QUEUE)) return;
+  if (runsWorkflows) return;
   log.warn(
     `This worker runs no workflows: another one must serve the queue ${WORKFLOW_QUEUE}, or no work proceeds`,
   );
@@ -133,6 +142,7 @@ function announce(facts: WorkerFacts, log: Log): void {
 
 interface Served {
   start: Start;
+  temporal: { client: Client; workers: Worker[] };
   facts: WorkerFacts;
   db: Db;
   bell: EventBell;
@@ -141,7 +151,6 @@ interface Served {
   slots: TaskSlots;
   activeTasks: ActiveTasks;
   work: WorkRecorder;
-  workers: Worker[];
 }
 
 /** How a worker ended. */
@@ -153,7 +162,8 @@ interface End {
 
 /** Runs the workers until they end, and keeps the registry up to date. */
 async function serve(served: Served): Promise<End> {
-  const { start, facts, db, bell, clock, meter, slots, activeTasks, work, workers } = served;
+  const { start, facts, db, bell, clock, meter, slots, activeTasks, work } = served;
+  const { workers } = served.temporal;
   const { environment, log } = start;
   const backOff = createBackOff({
     memoryThreshold: environment.MEMORY_BACKOFF_THRESHOLD,
@@ -205,6 +215,7 @@ async function serve(served: Served): Promise<End> {
   for (const signal of STOP_SIGNALS) process.on(signal, () => stop('stopped'));
   start.onServing();
   void registration.report();
+  void announce(served, () => stopped !== null);
   // If the worker of one queue fails, the others shut down too, within their grace period: a process that serves only some queues
   // would hide the failure.
   const ends = await Promise.allSettled(workers.map((worker) => runOrStopAll(worker, workers)));

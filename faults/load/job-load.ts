@@ -11,8 +11,11 @@ import type { CrawlRequests } from './request-crawls.ts';
 export interface JobLoad {
   /** Requests jobs at the same time. @returns once the API has acknowledged all of them */
   request(planned: readonly PlannedJob[]): Promise<AcknowledgedJob[]>;
-  /** Requests jobs one after the other, so that each is older than the next. */
-  requestInTurn(planned: readonly PlannedJob[]): Promise<AcknowledgedJob[]>;
+  /** Requests jobs one after the other, each when the one before waits, so that it is older. */
+  requestInTurn(
+    planned: readonly PlannedJob[],
+    untilWaiting: (job: AcknowledgedJob) => Promise<unknown>,
+  ): Promise<AcknowledgedJob[]>;
   /** How many times a request had to be repeated so far. */
   repeats(): number;
   /** How many requests have no answer yet. */
@@ -39,9 +42,13 @@ export function createJobLoad(requests: CrawlRequests, recorder: AttemptRecorder
       for (const job of planned) answers.set(job.id, requestOne(job));
       return Promise.all(planned.map(({ id }) => answers.get(id)!));
     },
-    async requestInTurn(planned) {
+    async requestInTurn(planned, untilWaiting) {
       const acknowledged: AcknowledgedJob[] = [];
-      for (const job of planned) acknowledged.push(await requestOne(job));
+      for (const job of planned) {
+        const answer = await requestOne(job);
+        await untilWaiting(answer);
+        acknowledged.push(answer);
+      }
       return acknowledged;
     },
   };

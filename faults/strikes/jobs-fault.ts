@@ -209,10 +209,13 @@ async function waitForPlatform(
   const release = recorder.hold(holder.id);
   await load.request([holder]);
   await until('the holder has its turn', () => recorder.attempts.some(({ job }) => job === holder.id));
-  const acknowledged = await load.requestInTurn(waiting);
-  await until('all wait for their turn', async () => {
-    const { rows } = await sql`select from job_turns where platform = ${platform}`.execute(world.db);
-    return rows.length === WAITING + 1;
+  let known = 1;
+  const acknowledged = await load.requestInTurn(waiting, () => {
+    known += 1;
+    return until('the next job waits for its turn', async () => {
+      const { rows } = await sql`select from job_turns where platform = ${platform}`.execute(world.db);
+      return rows.length === known;
+    });
   });
   release();
   await until('all had their turn', () => haveEnded(world, acknowledged), { timeoutMs: ENDED_WITHIN_MS });
@@ -230,13 +233,12 @@ async function waitForWorker(
     WORKER_QUEUES: 'crawlchain',
   });
   try {
-    const acknowledged = await load.requestInTurn(waiting);
-    await until('all wait for a slot', async () => {
-      const found = await Promise.all(
-        acknowledged.map(({ workflowId }) => world.client.workflow.getHandle(workflowId).describe()),
-      );
-      return found.every(({ raw }) => (raw.pendingActivities?.length ?? 0) > 0);
-    });
+    const acknowledged = await load.requestInTurn(waiting, ({ workflowId }) =>
+      until('the next job waits for a slot', async () => {
+        const { raw } = await world.client.workflow.getHandle(workflowId).describe();
+        return (raw.pendingActivities?.length ?? 0) > 0;
+      }),
+    );
     await worker.start({ ...JOB_ENV, WORKER_QUEUES: 'jobs', MAX_CONCURRENT_TASKS: '1' });
     await until('all had the slot', () => haveEnded(world, acknowledged), { timeoutMs: ENDED_WITHIN_MS });
   } finally {
