@@ -734,6 +734,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The accounts of jobs, with the proxy and browser profile that each keeps */
+        get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete the cookies and the pinned proxy of an account; its next session gets new ones */
+        post: operations["resetAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scheduler/status": {
         parameters: {
             query?: never;
@@ -4094,6 +4128,39 @@ export interface components {
             value: string | {
                 [key: string]: string;
             };
+        };
+        /** @description An account of jobs, and the identity that its sessions keep. */
+        Account: {
+            /** @description Null: jobs without a platform. */
+            platform: string | null;
+            account: string;
+            /** @description The proxy of its sessions; null: it was deleted, and the next session gets another. */
+            proxy_id: number | null;
+            /** @description The browser that its sessions look like. */
+            profile: string;
+            has_cookies: boolean;
+            /**
+             * Format: date-time
+             * @description Since when it has this proxy.
+             * @example 2026-01-10T06:00:00.000Z
+             */
+            pinned_at: string;
+            /** @description Why it gave up the proxy before; null: it is its first. */
+            pinned_because: string | null;
+        };
+        /**
+         * @example {
+         *       "platform": "instagram",
+         *       "account": "ann"
+         *     }
+         */
+        AccountName: {
+            /**
+             * @description Null: jobs without a platform.
+             * @default null
+             */
+            platform: string | null;
+            account: string;
         };
         SchedulerStatus: {
             /** @description The oldest first. */
@@ -8342,6 +8409,84 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description It was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: {
+                /** @description The number of items on a page, at most 500. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only accounts of this platform. */
+                platform?: string;
+                /** @description Only accounts of this name. */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, by platform and name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Account"][];
+                        /** @description The `cursor` of the next page; null on the last page. */
+                        next_cursor: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The reason for the request. The audit keeps it, and the timelines of tasks and jobs show it to everyone who may read them. It is a text of at most 500 characters without control characters; a text with non-ASCII characters is encoded as in RFC 8187, such as UTF-8''caf%C3%A9. */
+                "X-Reason"?: components["parameters"]["Reason"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountName"];
+            };
+        };
+        responses: {
+            /** @description They were deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -46,6 +46,7 @@ const GROUPS: Record<string, () => Promise<AddCommands>> = {
   jobs: async () => (await import('./commands/jobs/job-commands.ts')).addJobCommands,
   credentials: async () =>
     (await import('./commands/credentials/credential-commands.ts')).addCredentialCommands,
+  accounts: async () => (await import('./commands/accounts/account-commands.ts')).addAccountCommands,
   bulk: async () => (await import('./commands/bulk/bulk-commands.ts')).addBulkCommands,
   ledger: async () => (await import('./commands/ledger/ledger-commands.ts')).addLedgerCommands,
   workers: async () => (await import('./commands/workers/worker-commands.ts')).addWorkerCommands,

@@ -8,6 +8,8 @@ import { credentialMismatch } from '../jobs/find-credential-faults.ts';
 
 /** The credentials of one attempt of a job. */
 export interface AttemptCredentials extends Pick<Redaction, 'text' | 'redact'> {
+  /** The names of those that the job may use. */
+  names: readonly string[];
   /** Returns a value, which `redact` replaces from then on. @throws CrawlError InvalidInput */
   get(name: string): Promise<CredentialValue>;
   /** Returns the name of a file, which answers show. @throws CrawlError InvalidInput if one of the values is in it */
@@ -28,6 +30,7 @@ export function openAttemptCredentials(
 ): AttemptCredentials {
   const { add, text, redact } = createRedaction([job.platform, job.account]);
   return {
+    names: job.credentials,
     text,
     redact,
     fileName(name) {

@@ -63,7 +63,7 @@ export function createJobRun(
   const { tools, run, held, payload, credentials, cursor } = attempt;
   const { id, platform, account } = run;
   const state = openJobState(tools.db, held, signal);
-  const startChild = childStarter({ ...tools, held, signal });
+  const startChild = childStarter({ ...tools, held, signal, credentials: credentials.names });
   const report = (step: JobStep): void => {
     // Stops a type that never checks its signal.
     signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import type { AddRoutes, Api, ApiTools } from '../api-env.ts';
+import { addAccountRoutes } from './accounts.ts';
 import { addAllTaskRoutes } from './all-task-routes.ts';
 import { addAnalyticsRoutes } from './analytics.ts';
 import { addAuditRoutes } from './audit.ts';
@@ -50,6 +51,7 @@ const ALL: readonly AddRoutes[] = [
   addJobFileRoutes,
   addJobLogRoute,
   addCredentialRoutes,
+  addAccountRoutes,
   addSchedulerRoutes,
   addFanOutRoutes,
   addWorkflowRoutes,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
+import { readKeysetPage, type KeysetPage, type PageRequest } from '../keyset-page.ts';
 import type { PasswordSeal } from '../seal-password.ts';
 
 /** Whose identity it is. */
@@ -31,6 +32,50 @@ export async function findAccountIdentity(
     where platform = ${platform} and account = ${account}
   `.execute(db);
   return rows[0] ?? null;
+}
+
+/** An account and what it keeps. */
+export interface ShownAccount extends AccountName {
+  /** Null: the proxy was deleted. */
+  proxyId: number | null;
+  profile: string;
+  hasCookies: boolean;
+  pinnedAt: Date;
+  pinnedBecause: string | null;
+}
+
+/** Reads one page of the accounts that have an identity, by platform and name. */
+export async function listAccounts(
+  db: Db,
+  { platform, account }: Partial<AccountName>,
+  page: PageRequest,
+): Promise<KeysetPage<ShownAccount>> {
+  return readKeysetPage<ShownAccount>(
+    db,
+    {
+      columns: sql`platform, account, proxies.id as "proxyId", profile, sealed_cookies is not null as "hasCookies",
+        identities.pinned_at as "pinnedAt", identities.pinned_because as "pinnedBecause"`,
+      from: sql`account_identities identities left join proxies on proxies.id = proxy_id`,
+      key: [
+        { column: 'platform', type: 'text' },
+        { column: 'account', type: 'text' },
+      ],
+      direction: 'asc',
+      indexed: platform === undefined ? [] : [sql<boolean>`platform = ${platform}`],
+      filters: account === undefined ? [] : [sql<boolean>`account = ${account}`],
+    },
+    page,
+  );
+}
+
+/** Deletes the identity of an account. @returns false if it has none */
+export async function deleteAccountIdentity(db: Db, { platform, account }: AccountName): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('account_identities')
+    .where('platform', '=', platform)
+    .where('account', '=', account)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Pins an account to a proxy, and to a profile unless it has one. @param because why the former proxy is given up; null: there was none */

@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { setCredential } from '../../../db/queries/credentials.ts';
+import { createPasswordSeal } from '../../../db/seal-password.ts';
+import { KEY_BYTES } from '../../../db/seal-text.ts';
+import { deduplicatedJobId } from '../../../domain/deduplicated-job-id.ts';
 import type { JobPayload } from '../../../domain/job.ts';
 import type { ChildJobRequest } from '../../../jobs/child-job-request.ts';
 import { defineOwnJobType, type OwnJobRun } from '../../../jobs/job-type.ts';
-import { startJob } from '../../../temporal-client/job-control.ts';
+import { readJobInput, startJob } from '../../../temporal-client/job-control.ts';
 import { openAttempts } from '../../support/job-attempts.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { createTestNamespace } from '../../support/test-namespace.ts';
@@ -15,7 +20,7 @@ async function createParent() {
     client,
     runs: async (workflowRunId: string, run: (job: OwnJobRun<unknown>) => Promise<JobPayload | void>) => {
       const type = defineOwnJobType({ name: 'parent', about: 'Tests.', payload: z.looseObject({}), run });
-      const task = { maxRetries: 3 };
+      const task = { maxRetries: 3, credentials: ['shop'] };
       return openAttempts({
         db,
         type,
@@ -60,6 +65,42 @@ test('a job starts others, each once for all attempts of its run, and anew in th
   const { attempt: again } = await runs('run-2', (job) => run({ ...job, attempt: 2 }));
   await again();
   expect((await child.describe()).runId).not.toBe(runId);
+});
+
+test('a started job waits for others, and gets the credentials that its parent may use', async () => {
+  const { db, client, runs } = await createParent();
+  const seal = createPasswordSeal(randomBytes(KEY_BYTES));
+  const own = { platform: null, account: null, value: 'open-sesame', setBy: null };
+  for (const name of ['shop', 'other']) await setCredential(db, seal, { ...own, name });
+  const { attempt } = await runs('run-1', async (job) => {
+    const first = await job.startJob({ job_type: 'parent', key: 'first' });
+    const waiting = { job_type: 'parent', depends_on: [first.id], on_failure: 'skip' as const };
+    const second = await job.startJob({ ...waiting, key: 'second', credentials: ['shop'] });
+    await expect(job.startJob({ ...waiting, credentials: ['other'] })).rejects.toThrow(
+      'credentials takes those that this job may use itself, and other is none of them.',
+    );
+    return second;
+  });
+  const { id } = (await attempt()) as { id: string };
+  expect(await readJobInput(client, { workflowId: `job/${id}`, runId: '' })).toEqual({
+    jobType: 'parent',
+    payload: {},
+    dependsOn: ['watch.first'],
+    onFailure: 'skip',
+    credentials: ['shop'],
+  });
+});
+
+test('a deduplicated job has the id of its work, whichever job starts it', async () => {
+  const { runs } = await createParent();
+  const { attempt } = await runs('run-1', async (job) => {
+    const request = { job_type: 'parent', payload: { item: 7 }, deduplicate: true };
+    await expect(job.startJob({ ...request, key: 'own' })).rejects.toThrow(
+      'deduplicate takes no key beside it',
+    );
+    return job.startJob(request);
+  });
+  expect(await attempt()).toEqual({ id: deduplicatedJobId({ jobType: 'parent', payload: { item: 7 } }) });
 });
 
 test.each<[ChildJobRequest & { id?: string }, RegExp]>([
