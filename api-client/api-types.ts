@@ -4005,6 +4005,26 @@ export interface components {
             }[];
             /** @description The events, the oldest first; only the last 200 if there are more. */
             timeline: components["schemas"]["RunEvent"][];
+            /** @description Its last runs before the newest one, at most ten, the newest first. */
+            earlier_runs: {
+                run_id: string;
+                /** @enum {string} */
+                status: "pending" | "running" | "completed" | "failed" | "cancelled";
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-10T06:00:00.000Z
+                 */
+                completed_at: string | null;
+                /** @description A kind from docs/reference/errors.md, otherwise the name of the error. */
+                error_kind: string | null;
+                /** @description Why the job failed, or why its last attempt failed. */
+                error_message: string | null;
+            }[];
             /** @description The address of its workflow in the Temporal Web UI; null: `TEMPORAL_UI_URL` is not set. */
             web_ui_url: string | null;
             /** @description What happens after a failure of this kind, in a sentence. */

@@ -25,7 +25,12 @@ export function toJobDetail(detail: JobDetail) {
     files,
     crash_count: crashCount,
     timeline,
+    earlier_runs: detail.earlierRuns.map(toEarlierRun),
     cancel_requested: cancelRequested,
     ...toAge(detail),
   };
+}
+
+function toEarlierRun({ run_id, status, created_at, completed_at, error_kind, error_message }: Job) {
+  return withIsoTimes({ run_id, status, created_at, completed_at, error_kind, error_message });
 }

@@ -4,7 +4,7 @@ import { countJobFiles } from '../db/queries/job-files.ts';
 import { listDependencies } from '../db/queries/job-dependencies.ts';
 import { findCrashCount, findJobPayload } from '../db/queries/jobs.ts';
 import { listRunEvents, type TimelineEvent } from '../db/queries/run-events.ts';
-import type { LedgerAge } from '../db/queries/runs.ts';
+import { listEarlierRuns, type LedgerAge } from '../db/queries/runs.ts';
 import { scrubJson } from '../domain/credentials.ts';
 import type { Dependency } from '../domain/job-dependencies.ts';
 import { JOB_ID, type JobPayload } from '../domain/job.ts';
@@ -29,6 +29,8 @@ export interface JobDetail extends LedgerAge {
   crashCount: number;
   /** The events of its newest run, the oldest first. */
   events: TimelineEvent[];
+  /** Its last runs before the newest one, the newest first. */
+  earlierRuns: Job[];
   /** The jobs that its newest run depends on, by id. */
   dependencies: Dependency[];
   /** Everything known that holds the job back, in words; null: nothing known does. */
@@ -36,6 +38,9 @@ export interface JobDetail extends LedgerAge {
   /** Whether its cancellation was requested. */
   cancelRequested: boolean;
 }
+
+/** How many earlier runs of a job are shown. */
+const EARLIER_RUNS_MAX = 10;
 
 /**
  * Reads one job by its newest run.
@@ -64,6 +69,7 @@ export async function readJobDetail(
     payload,
     crashCount: await findCrashCount(servers.db, id, run.runId),
     events: await listRunEvents(servers.db, run.id),
+    earlierRuns: (await listEarlierRuns(servers.db, run, EARLIER_RUNS_MAX)).map(jobOf),
     dependencies: await listDependencies(servers.db, { id, workflowRunId: run.runId }),
     waitingFor: await describeJobWait(servers.db, job, described === null ? null : describedWork(described)),
     cancelRequested: described?.cancelRequested ?? false,

@@ -13,13 +13,9 @@ export const accountSchema = z
   .object({
     platform,
     account: z.string(),
-    proxy_id: z
-      .number()
-      .int()
-      .nullable()
-      .openapi({
-        description: 'The proxy of its sessions; null: it was deleted, and the next session gets another.',
-      }),
+    proxy_id: z.number().int().nullable().openapi({
+      description: 'The proxy of its sessions; null: it was deleted, and the next session gets another.',
+    }),
     profile: z.string().openapi({ description: 'The browser that its sessions look like.' }),
     has_cookies: z.boolean(),
     pinned_at: time.openapi({ description: 'Since when it has this proxy.' }),

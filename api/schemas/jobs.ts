@@ -218,6 +218,18 @@ export const jobDetailSchema = z
       description: 'The jobs that it depends on; `ended_as` is null for one whose end it has not seen.',
     }),
     timeline: timelineSchema,
+    earlier_runs: z
+      .array(
+        z.object({
+          run_id: z.string(),
+          status: z.enum(JOB_STATUSES),
+          created_at: time,
+          completed_at: time.nullable(),
+          error_kind: jobFields.error_kind,
+          error_message: jobFields.error_message,
+        }),
+      )
+      .openapi({ description: 'Its last runs before the newest one, at most ten, the newest first.' }),
     web_ui_url: webUiUrl,
     error_meaning: errorMeaning,
     error_remedy: errorRemedy,

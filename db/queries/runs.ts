@@ -158,6 +158,19 @@ export async function findNewestRun(db: Db, workflowId: string): Promise<Run | n
   return rows[0] ?? null;
 }
 
+/** Lists the runs of the same workflow before this one, the newest first. */
+export async function listEarlierRuns(
+  db: Db,
+  { id, workflowId }: Pick<Run, 'id' | 'workflowId'>,
+  limit: number,
+): Promise<Run[]> {
+  const { rows } = await sql<Run>`
+    select ${columns()} from runs run ${WITH_STORE} ${WITH_WORK}
+    where run.workflow_id = ${workflowId} and run.id < ${id} order by run.id desc limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
 /** Lists the last completed tasks of roles with a workflow of their own, newest first. */
 export async function listLastCompleted(db: Db, roles: readonly Role[], limit: number): Promise<Run[]> {
   const own = roles.filter((role) => !isChainRole(role));

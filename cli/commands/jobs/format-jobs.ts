@@ -3,6 +3,7 @@ import { formatFacts } from '../../output/format-facts.ts';
 import type { Column } from '../../output/column.ts';
 import type { Display } from '../../output/display.ts';
 import { momentOf, timeOf } from '../../output/format-time.ts';
+import { formatTable } from '../../output/format-table.ts';
 import { formatTimeline } from '../../output/format-timeline.ts';
 import { JOB_CRASHES_MAX } from '../../../domain/job.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
@@ -57,7 +58,21 @@ type Detail = Schemas['JobDetail'];
 
 /** Formats everything known about a job, a line for each fact. */
 export function formatJob(detail: Detail): string {
-  return `${formatFacts(factsOf(detail))}${formatTimeline(detail.timeline)}${detail.stale ? LEDGER_ALONE : ''}`;
+  const parts = [formatFacts(factsOf(detail)), formatTimeline(detail.timeline), formatEarlierRuns(detail)];
+  return `${parts.join('')}${detail.stale ? LEDGER_ALONE : ''}`;
+}
+
+function formatEarlierRuns({ earlier_runs: runs }: Detail): string {
+  const table = formatTable(
+    [
+      { header: 'earlier run', value: 'created_at', kind: 'time' },
+      { header: 'status', value: 'status', kind: 'status' },
+      { header: 'ended', value: 'completed_at', kind: 'time' },
+      { header: 'error', value: 'error_message' },
+    ],
+    runs,
+  );
+  return table === '' ? '' : `\n${table}`;
 }
 
 const LEDGER_ALONE = '\nTemporal does not answer: this is what the ledger knows.\n';

@@ -43,7 +43,12 @@ function job(known: Partial<Job> = {}): Job {
 
 const detail = (
   known: Partial<Job>,
-  { cancelRequested = false, waitingFor = null as string | null, crashCount = 0 } = {},
+  {
+    cancelRequested = false,
+    waitingFor = null as string | null,
+    crashCount = 0,
+    earlierRuns = [] as Job[],
+  } = {},
 ) => ({
   ...toJobDetail({
     job: job(known),
@@ -54,6 +59,7 @@ const detail = (
     events: [],
     waitingFor,
     dependencies: [],
+    earlierRuns,
     cancelRequested,
     asOf: at,
     isStale: true,
@@ -109,6 +115,13 @@ test('the jobs that a job depends on are shown, with their ends', () => {
     { id: 'prices', ended_as: null },
   ];
   expect(formatJob({ ...detail({}), depends_on })).toMatch(/^depends on +menus \(completed\), prices$/m);
+});
+
+test('the earlier runs of a job are shown, with their ends', () => {
+  const failed = job({ status: 'failed', completed_at: new Date('2026-01-31T09:00:00Z') });
+  expect(formatJob(detail({}, { earlierRuns: [failed] }))).toMatch(
+    /^earlier run +status +ended +error\n2026-01-31T08:00:00Z +failed +2026-01-31T09:00:00Z +no more than 2$/m,
+  );
 });
 
 test('what a job waits for is shown', () => {
