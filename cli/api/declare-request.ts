@@ -4,6 +4,7 @@ import type { ApiClient } from '../../api-client/create-api-client.ts';
 import { CommandFailed } from '../command-failed.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { answer } from '../output/print.ts';
+import { watch } from '../output/watch.ts';
 import { reportFailure } from '../process-ports.ts';
 import { withApi } from './with-api.ts';
 
@@ -27,9 +28,10 @@ export async function sendRequest<Args extends readonly unknown[], Options exten
   { read, send, direct, format, isGood }: ApiRequest<Args, Options, Input, Answer>,
 ): Promise<void> {
   const args = command.processedArgs as readonly unknown[] as Args;
-  const options = command.opts<Options & { json?: true; direct?: true }>();
+  const options = command.opts<Options & { json?: true; direct?: true; watch?: true }>();
   const input = read === undefined ? (options as unknown as Input) : read(options, args);
   const ask = () => withApi(command, (api) => send(api, args, input));
+  if (options.watch === true) return watch(async () => format(await ask(), args, input));
   const found = await (direct === undefined
     ? ask()
     : options.direct === true

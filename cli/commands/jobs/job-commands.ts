@@ -9,6 +9,7 @@ import {
 } from '../../../domain/job.ts';
 import type { CliCommand } from '../../cli-command.ts';
 import { addRunOrder } from '../../run-filters.ts';
+import { watchOption } from '../../output/list-options.ts';
 import { readTime } from '../../read-time.ts';
 import { FILE_COLUMNS, formatJob, JOB_COLUMNS } from './format-jobs.ts';
 import { addJobFilters } from './job-filters.ts';
@@ -86,8 +87,9 @@ function addLooks(jobs: CliCommand): void {
   jobs
     .command('show')
     .description('Shows one job, with its progress and its payload.')
-    .examples('crawlchain jobs show pictures')
+    .examples('crawlchain jobs show pictures', 'crawlchain jobs show pictures --watch')
     .argument('<id>', ID)
+    .addOption(watchOption('json'))
     .reads({
       send: (api, [id]: [string]) => answerOf(api.GET('/api/jobs/{id}', paramsOf(id))),
       format: formatJob,

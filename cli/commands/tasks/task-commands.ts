@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { answerOf } from '../../../api-client/answer-of.ts';
 import { STALE_AFTER_MINUTES, STALE_MINUTES_MAX } from '../../../domain/task.ts';
 import { unlessDryRun, type CliCommand } from '../../cli-command.ts';
+import { watchOption } from '../../output/list-options.ts';
 import { requireId } from '../../require-id.ts';
 import { addRunOrder } from '../../run-filters.ts';
 import { formatCounts, formatRecovery, formatRetried, formatTask, TASK_COLUMNS } from './format-tasks.ts';
@@ -86,8 +87,12 @@ function addReads(tasks: CliCommand): void {
   tasks
     .command('show')
     .description('Shows one task, with its stages and its open activity.')
-    .examples('crawlchain tasks show crawl~1~0199c6f2-5a1b-7000-8000-000000000001')
+    .examples(
+      'crawlchain tasks show crawl~1~0199c6f2-5a1b-7000-8000-000000000001',
+      'crawlchain tasks show crawl~1~0199c6f2-5a1b-7000-8000-000000000001 --watch',
+    )
     .argument('<id>', ID)
+    .addOption(watchOption('json'))
     .reads({
       send: (api, [id]: [string]) => {
         const { path } = paramsOf(id).params;
