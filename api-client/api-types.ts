@@ -3751,6 +3751,11 @@ export interface components {
                 name: string;
                 title: string;
                 about: string;
+                /**
+                 * @description direct: its requests use no proxy.
+                 * @enum {string}
+                 */
+                egress: "proxied" | "direct";
                 /** @description A JSON schema; null if it cannot express the rules. */
                 payload: {
                     [key: string]: unknown;
@@ -4154,7 +4159,7 @@ export interface components {
             /** @description Null: jobs without a platform. */
             platform: string | null;
             account: string;
-            /** @description The proxy of its sessions; null: it was deleted, and the next session gets another. */
+            /** @description The proxy of its sessions; null: it was deleted, or they use none. */
             proxy_id: number | null;
             /** @description The browser that its sessions look like. */
             profile: string;

@@ -17,8 +17,8 @@ export interface AccountIdentitiesTable {
   /** Empty: jobs without a platform. */
   platform: string;
   account: string;
-  /** The proxy may have been deleted. */
-  proxy_id: number;
+  /** The proxy may have been deleted. Null: its sessions use none. */
+  proxy_id: number | null;
   profile: string;
   sealed_cookies: Generated<string | null>;
   pinned_at: DefaultedTime;

@@ -552,7 +552,7 @@ create sequence crawl_fence as bigint;
 create table account_identities (
   platform text not null,
   account text not null,
-  proxy_id bigint not null,
+  proxy_id bigint,
   profile text not null,
   sealed_cookies text,
   pinned_at timestamp with time zone default clock_timestamp() not null,

@@ -21,13 +21,15 @@ export interface ProxyToSave extends Omit<Proxy, 'id'> {
   maxConcurrent?: number | undefined;
 }
 
-export type LeasedIdentity = {
-  proxy: Proxy;
+/** What of an identity a site sees in requests, besides their address. */
+export type Appearance = {
   profile: BrowserProfile;
   acceptLanguage: string;
   /** IANA name. */
   timeZone: string;
 };
+
+export type LeasedIdentity = Appearance & { proxy: Proxy };
 
 /** The states and Canadian provinces by time zone. One with several zones is under the zone of most of its people. */
 const STATES_BY_ZONE: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
 import { CrawlError } from '../domain/errors.ts';
 import { isPrivateAddress } from './private-networks.ts';
@@ -55,6 +56,27 @@ export async function assertPublicAddress(url: string, policy: AddressPolicy = {
     throw refused('a host that has an address', host);
   assertPublicAddresses(host, addresses);
   return parsed;
+}
+
+/**
+ * Resolves the host of a connection that this machine opens itself. Connect to the returned addresses, not to the name: a second
+ * lookup may have another answer. A public address of this machine is refused, too: no firewall stands between it and its services.
+ *
+ * @throws CrawlError InvalidInput when one of the addresses is refused, unless the host is allowed; the resolver's error
+ */
+export async function resolvePublicHost(hostname: string, policy: AddressPolicy): Promise<LookupAddress[]> {
+  const host = bareHost(hostname);
+  const family = isIP(host);
+  const addresses =
+    family === 0 ? await (policy.resolveHost ?? resolveWithSystem)(host) : [{ address: host, family }];
+  if (isAllowedByName(host, policy)) return addresses;
+  assertPublicAddresses(host, addresses);
+  const own = new Set(
+    Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address)),
+  );
+  if (addresses.some(({ address }) => own.has(address)))
+    throw refused('a host elsewhere', `${host}, this machine`);
+  return addresses;
 }
 
 /** @throws CrawlError InvalidInput when one of the host's addresses is private */

@@ -1,5 +1,5 @@
 import { CrawlError } from '../domain/errors.ts';
-import type { LeasedIdentity } from '../domain/identity.ts';
+import type { LeasedIdentity, Proxy } from '../domain/identity.ts';
 import { assertPublicAddress, type AddressPolicy } from './address-guard.ts';
 import { createCookieMemory, type CookieMemory } from './cookie-memory.ts';
 import { within, type Deadline } from './deadline.ts';
@@ -26,7 +26,7 @@ const STALL_MS = 60_000;
 /** A streamed body may take any time; the library's own time limit is far beyond what a download takes. */
 const STREAM_MS_MAX = 7 * 24 * 3_600_000;
 
-/** What the HTTP library must provide: a client that sends requests through one proxy, as one browser. */
+/** What the HTTP library must provide: a client that sends requests on one way, as one browser. */
 export interface WireClient {
   /**
    * Sends one request, follows no redirect, and resolves once the answer's headers have arrived. Aborting the signal ends the
@@ -44,16 +44,20 @@ export type WireRequest = Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body
 
 export type BoundedTransportOptions = {
   client: WireClient;
-  identity: Pick<LeasedIdentity, 'proxy' | 'profile'> & { cookies?: CookieMemory };
+  /** Its proxy is null if requests leave from this machine's own address. */
+  identity: Pick<LeasedIdentity, 'profile'> & { proxy: Pick<Proxy, 'id'> | null; cookies?: CookieMemory };
   policy: AddressPolicy;
 };
 
-type SendContext = Omit<BoundedTransportOptions, 'identity'> & { proxyId: number; cookies: CookieMemory };
+type SendContext = Omit<BoundedTransportOptions, 'identity'> & {
+  proxyId: number | null;
+  cookies: CookieMemory;
+};
 
 /** Makes a transport from a client: checks each address, follows redirects, keeps cookies, and limits time and size. */
 export function createBoundedTransport({ identity, ...options }: BoundedTransportOptions): HttpTransport {
   const cookies = identity.cookies ?? createCookieMemory(identity.profile);
-  const context = { ...options, proxyId: identity.proxy.id, cookies };
+  const context = { ...options, proxyId: identity.proxy?.id ?? null, cookies };
   let isClosed = false;
   const requireOpen = (): void => {
     if (isClosed) throw new CrawlError('InvalidInput', 'Expected an open transport, this one was closed');

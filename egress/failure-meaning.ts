@@ -58,8 +58,25 @@ function upstream(fault: string, pattern: RegExp, meaning: string): Row {
   return { fault, pattern, kind: 'UpstreamError', meaning };
 }
 
+const UNKNOWN = {
+  kind: 'UpstreamError' as const,
+  fault: 'unknown',
+  meaning: 'the request failed in a way we do not know',
+};
+
+/** Without a proxy, only the way to the site can fail before the answer. */
+const NO_CONNECTION = {
+  kind: 'UpstreamError' as const,
+  fault: 'connect',
+  meaning: 'the connection to the site fails',
+};
+
 /** The destination of a request, for the message. Only the host is shown, because an address may contain a query with ids. */
-export type Destination = { url: string; proxyId: number };
+export type Destination = {
+  url: string;
+  /** Null: the request leaves from this machine's own address. */
+  proxyId: number | null;
+};
 
 /**
  * Turns a low-level transport error into a CrawlError. A CrawlError passes unchanged.
@@ -71,11 +88,8 @@ export function failureMeaning(error: unknown, destination: Destination): CrawlE
   if (error instanceof CrawlError) return error;
   const text = textOf(error);
   const known = FAILURES.find(({ pattern }) => pattern.test(text));
-  const { kind, fault, meaning } = known ?? {
-    kind: 'UpstreamError' as const,
-    fault: 'unknown',
-    meaning: 'the request failed in a way we do not know',
-  };
+  const { kind, fault, meaning } =
+    known?.kind === 'ProxyFault' && destination.proxyId === null ? NO_CONNECTION : (known ?? UNKNOWN);
   return new CrawlError(kind, `Expected an answer from ${hostOf(destination.url)}: ${meaning}`, {
     evidence: evidenceOf(fault, text, destination),
   });

@@ -1,4 +1,4 @@
-import type { LeasedIdentity } from '../domain/identity.ts';
+import type { Appearance, LeasedIdentity, Proxy } from '../domain/identity.ts';
 import { browserHeaders } from './browser-headers.ts';
 import type { CookieMemory } from './cookie-memory.ts';
 import { downloadImage } from './download.ts';
@@ -6,13 +6,14 @@ import { downloadFile } from './download-file.ts';
 import { verifyExitAddress } from './exit-address.ts';
 import { fetchJson } from './fetch-json.ts';
 import type { HttpResponse, HttpTransport } from './http-transport.ts';
-import { makeIdentity } from './make-identity.ts';
+import { makeAppearance, makeIdentity } from './make-identity.ts';
 import type { Robots, RobotsFetch } from './robots.ts';
 import { sendRequest, type SessionParts } from './send-request.ts';
 import { sendPaced } from './send-paced.ts';
 import { readFile } from './read-file.ts';
 import type {
   AnyPlatform,
+  DirectPorts,
   FileSession,
   JsonRequest,
   PaceRequest,
@@ -21,10 +22,18 @@ import type {
   SessionPurpose,
 } from './session.ts';
 
-export interface HttpSessionTools {
-  openTransport(identity: LeasedIdentity & { cookies?: CookieMemory }): Promise<HttpTransport>;
+/** What sessions without a proxy use. */
+interface DirectSessionTools {
+  /** Opens a transport without a proxy if the identity has none. */
+  openTransport(
+    identity: Appearance & { proxy: Proxy | null; cookies?: CookieMemory },
+  ): Promise<HttpTransport>;
   pacing: RequestPacing;
   robots: Robots;
+}
+
+export interface HttpSessionTools extends Omit<DirectSessionTools, 'openTransport'> {
+  openTransport(identity: LeasedIdentity & { cookies?: CookieMemory }): Promise<HttpTransport>;
   /** Requested through the proxy before anything else; answers with the address it sees. */
   exitAddressUrl: string;
 }
@@ -42,11 +51,21 @@ export function createHttpSessions(
         headers: browserHeaders(identity, { purpose: 'page' }),
         signal: purpose.signal,
       });
-      return sessionOf({ tools, purpose, identity, transport: counted(transport, purpose), exitAddress });
+      return { identity, exitAddress, ...sessionOf({ tools, purpose, identity, transport }) };
     } catch (error) {
       await transport.close();
       throw error;
     }
+  };
+}
+
+/** Makes the function that opens sessions without a proxy. They look like a browser's, too, but their address stays the same. */
+export function createDirectSessions(tools: DirectSessionTools): DirectPorts['openDirect'] {
+  return async (purpose) => {
+    const identity = { proxy: null, ...makeAppearance(purpose, 0) };
+    const cookies = purpose.kept && { cookies: purpose.kept.cookies };
+    const transport = await tools.openTransport({ ...identity, ...cookies });
+    return { identity, exitAddress: null, ...sessionOf({ tools, purpose, identity, transport }) };
   };
 }
 
@@ -71,14 +90,15 @@ function counted(transport: HttpTransport, { onBytes }: SessionPurpose<AnyPlatfo
 }
 
 interface OpenedParts {
-  tools: HttpSessionTools;
+  tools: Pick<DirectSessionTools, 'pacing' | 'robots'>;
   purpose: SessionPurpose<AnyPlatform>;
-  identity: LeasedIdentity;
+  identity: Appearance;
   transport: HttpTransport;
-  exitAddress: string;
 }
 
-function sessionOf({ tools, purpose, identity, transport, exitAddress }: OpenedParts): FileSession {
+function sessionOf(opened: OpenedParts): Omit<FileSession, 'identity' | 'exitAddress'> {
+  const { tools, purpose, identity } = opened;
+  const transport = counted(opened.transport, purpose);
   const { signal } = purpose;
   const pageHeaders = browserHeaders(identity, { purpose: 'page' });
   const robotsFetch: RobotsFetch = { send: (request) => transport.send(request), headers: pageHeaders };
@@ -100,8 +120,6 @@ function sessionOf({ tools, purpose, identity, transport, exitAddress }: OpenedP
   const sending = { tools, purpose, identity, transport, robotsFetch };
 
   return {
-    identity,
-    exitAddress,
     async askJson(request) {
       const { json, response } = await requestJson(sending, request);
       noteAnswer(response);

@@ -1,12 +1,21 @@
 import { chooseProfile } from '../domain/browser-profiles.ts';
-import { acceptLanguageFor, timeZoneOfState, type LeasedIdentity } from '../domain/identity.ts';
+import {
+  acceptLanguageFor,
+  timeZoneOfState,
+  type Appearance,
+  type LeasedIdentity,
+} from '../domain/identity.ts';
 import type { AnyPlatform, SessionPurpose, SessionUse } from './session.ts';
 
 /** Makes the identity of a session: its proxy, and a matching profile, language and time zone. */
 export function makeIdentity(purpose: SessionPurpose<AnyPlatform>, turn: SessionUse): LeasedIdentity {
-  const profile = purpose.kept?.profile ?? chooseProfile(seedOf(purpose.attemptKey) + turn.number);
+  return { proxy: turn.proxy, ...makeAppearance(purpose, turn.number) };
+}
+
+/** Makes a profile, language and time zone. @param number counts the sessions of a task from 0 */
+export function makeAppearance(purpose: SessionPurpose<AnyPlatform>, number: number): Appearance {
+  const profile = purpose.kept?.profile ?? chooseProfile(seedOf(purpose.attemptKey) + number);
   return {
-    proxy: turn.proxy,
     profile,
     acceptLanguage: acceptLanguageFor(purpose.stateCode, profile),
     timeZone: purpose.timeZone ?? timeZoneOfState(purpose.stateCode),

@@ -2,14 +2,13 @@ import { chooseProfile } from '../domain/browser-profiles.ts';
 import { CrawlError } from '../domain/errors.ts';
 import { acceptLanguageFor, type Proxy } from '../domain/identity.ts';
 import { isCertainFault } from '../domain/proxy-state.ts';
-import type { BoundedTransportOptions } from './bounded-transport.ts';
 import { browserHeaders } from './browser-headers.ts';
 import { verifyExitAddress } from './exit-address.ts';
 import type { HttpTransport } from './http-transport.ts';
-import { createWreqTransport } from './wreq-transport.ts';
+import { createWreqTransport, type WreqTransportOptions } from './wreq-transport.ts';
 
 export interface ProbeTools {
-  openTransport(identity: BoundedTransportOptions['identity']): Promise<HttpTransport>;
+  openTransport(identity: WreqTransportOptions['identity']): Promise<HttpTransport>;
   /** Requested through the proxy; answers with the address it sees. */
   exitAddressUrl: string;
 }

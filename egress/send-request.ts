@@ -1,4 +1,4 @@
-import type { LeasedIdentity } from '../domain/identity.ts';
+import type { Appearance } from '../domain/identity.ts';
 import { browserHeaders } from './browser-headers.ts';
 import type { HttpResponse, HttpTransport } from './http-transport.ts';
 import { judgeRefusal } from './judge-answer.ts';
@@ -11,7 +11,7 @@ import type { AnyPlatform, RequestPacing, SessionPurpose } from './session.ts';
 export interface SessionParts {
   tools: { pacing: RequestPacing; robots: Robots };
   purpose: Pick<SessionPurpose<AnyPlatform>, 'platform' | 'obeysRobots' | 'signal'>;
-  identity: LeasedIdentity;
+  identity: Appearance;
   transport: HttpTransport;
   robotsFetch: RobotsFetch;
 }

@@ -96,6 +96,13 @@ export interface FileSession extends OpenSession {
   downloadFile(url: string, download: SessionDownload): Promise<{ contentType: string }>;
 }
 
+/** A session without a proxy, such as for a public API: its requests leave from this machine's own address. */
+export interface DirectSession extends Omit<FileSession, 'identity' | 'exitAddress'> {
+  identity: { proxy: null; profile: { name: string } };
+  /** No service is asked for it. */
+  exitAddress: null;
+}
+
 /** What a download takes that the session does not know. */
 type SessionDownload = Pick<FileDownload, 'file' | 'wanted' | 'maxBytes' | 'onProgress'>;
 
@@ -138,6 +145,11 @@ export interface SessionPorts<
    * @throws CrawlError ProxyFault
    */
   openSession(purpose: SessionPurpose<Platform>, turn: SessionUse): Promise<Session>;
+}
+
+/** What sessions without a proxy need. There is no lease, and no outcome of a proxy to record. */
+export interface DirectPorts extends Pick<SessionPorts<AnyPlatform, FileSession>, 'admit'> {
+  openDirect(purpose: SessionPurpose<AnyPlatform>): Promise<DirectSession>;
 }
 
 /** A permit: the request may be sent now. */

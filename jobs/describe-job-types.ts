@@ -1,5 +1,6 @@
 import { jobTitle } from '../domain/job-title.ts';
 import { isIsolated } from './isolation/read-isolated-module.ts';
+import type { JobEgress } from './job-type.ts';
 import { jsonSchemaOf } from './json-schema-of.ts';
 import type { JobTypes } from './load-job-types.ts';
 
@@ -8,6 +9,7 @@ interface DescribedJobType {
   name: string;
   title: string;
   about: string;
+  egress: JobEgress;
   /** The payload as JSON schema; null when zod cannot express it. */
   payload: Record<string, unknown> | null;
 }
@@ -18,6 +20,7 @@ export function describeJobTypes(jobTypes: JobTypes): DescribedJobType[] {
     name: type.name,
     title: jobTitle(type),
     about: type.about,
+    egress: type.egress ?? 'proxied',
     payload: isIsolated(type) ? type.payloadSchema : jsonSchemaOf(type.payload),
   }));
 }

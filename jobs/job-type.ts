@@ -18,13 +18,15 @@ export interface JobStep {
   cursor?: unknown;
 }
 
-/** A session with one identity: requests go through the identity's proxy, look like its browser's, and keep the pace of each host. */
-export interface JobSession extends Pick<
-  FileSession,
-  'exitAddress' | 'askJson' | 'request' | 'download' | 'readFile'
-> {
-  /** Its proxy and browser profile. The address and password of the proxy stay with the worker. */
-  identity: { proxy: { id: number }; profile: { name: string } };
+/**
+ * A session with one identity: requests go through the identity's proxy, or without one if the type's egress is `direct`, look like its
+ * browser's, and keep the pace of each host.
+ */
+export interface JobSession extends Pick<FileSession, 'askJson' | 'request' | 'download' | 'readFile'> {
+  /** Its proxy, if it has one, and browser profile. The address and password of the proxy stay with the worker. */
+  identity: { proxy: { id: number } | null; profile: { name: string } };
+  /** The address of its proxy as sites see it; null without a proxy. */
+  exitAddress: string | null;
   /**
    * Downloads a file of any size into the job's folder. Continues what an earlier session or attempt received of it, if the site
    * still has the same content.
@@ -91,8 +93,9 @@ export interface JobRun<Payload> {
   state: JobState;
   /**
    * Runs work with a leased proxy and browser profile, and again with others if the site blocks the session, the session breaks off,
-   * or the proxy fails. An account keeps its own, with its cookies, and changes the proxy only if the site blocks it. A job has at most
-   * eight sessions at once, with an account one, and further ones wait in order, so do not open one inside another.
+   * or the proxy fails. An account keeps its own, with its cookies, and changes the proxy only if the site blocks it. If the type's
+   * egress is `direct`, the session has no proxy, and the work runs once: a block fails the attempt. A job has at most eight sessions at
+   * once, with an account one, and further ones wait in order, so do not open one inside another.
    * @param work may be called several times; it must keep its results between the calls
    * @throws CrawlError of the last try
    */
@@ -124,6 +127,13 @@ export interface OwnJobRun<Payload> extends JobRun<Payload> {
  */
 type JobIsolation = 'none' | 'process';
 
+/**
+ * How the requests of a type leave. `proxied`: through leased proxies, which change when a site blocks one. `direct`: without a proxy,
+ * from the worker's own address, for public APIs. Then nothing hides who asks, and private addresses stay out of reach. An account has
+ * one profile and one set of cookies for both, so let types of one egress use it.
+ */
+export type JobEgress = 'proxied' | 'direct';
+
 /** A job type: its payload and its work. */
 export interface JobType<Payload = unknown> {
   /** Lower-case letters, digits and underscores, such as `scrape_account`. */
@@ -140,6 +150,8 @@ export interface JobType<Payload = unknown> {
   isolation?: JobIsolation;
   /** The variables of the worker's environment that the process of the job gets, such as `ANN_TOKEN`. */
   env?: readonly string[];
+  /** How its requests leave. Default: `proxied`. */
+  egress?: JobEgress;
   /**
    * Whether its sessions obey robots.txt. Default: as crawls do, which obey it at every host but the API of a platform; there, a
    * setting decides.

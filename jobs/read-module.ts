@@ -58,9 +58,14 @@ function faultOf(type: unknown): string | null {
   return behaviourFault(more) ?? isolationFault(more);
 }
 
-function behaviourFault({ retry, obeysRobots }: Partial<Record<keyof JobType, unknown>>): string | null {
+function behaviourFault({
+  retry,
+  egress = 'proxied',
+  obeysRobots,
+}: Partial<Record<keyof JobType, unknown>>): string | null {
   const fault = retry === undefined ? null : retryPolicyFault(retry);
   if (fault !== null) return `retry${fault}`;
+  if (egress !== 'proxied' && egress !== 'direct') return 'egress takes proxied or direct';
   return obeysRobots === undefined || typeof obeysRobots === 'boolean'
     ? null
     : 'obeysRobots takes true or false';

@@ -12,9 +12,15 @@ import { BROWSER_PROFILES, chooseProfile, type BrowserProfile } from '../domain/
 import { CrawlError } from '../domain/errors.ts';
 import { createCookieMemory } from '../egress/cookie-memory.ts';
 import { seedOf } from '../egress/make-identity.ts';
-import type { AnyPlatform, FileSession, SessionPorts } from '../egress/session.ts';
+import type {
+  AnyPlatform,
+  DirectPorts,
+  FileSession,
+  SessionPorts,
+  SessionPurpose,
+} from '../egress/session.ts';
 
-type Sessions = SessionPorts<AnyPlatform, FileSession>;
+type Sessions = SessionPorts<AnyPlatform, FileSession> & DirectPorts;
 
 interface AccountTools {
   db: Db;
@@ -32,9 +38,11 @@ const COOKIES_LENGTH_MAX = 1_000_000;
 
 /**
  * Opens the sessions of an account with its own identity: its proxy, its profile and its cookies. The account gets another proxy only
- * when its own is disabled, was deleted, has been failing for long, or was blocked.
+ * when its own is disabled, was deleted, has been failing for long, or was blocked. Sessions without a proxy have the same profile and
+ * cookies, and leave the proxy as it is.
  */
-export function accountSessions({ db, passwordSeal, sessions }: AccountTools, owner: AccountName): Sessions {
+export function accountSessions(tools: AccountTools, owner: AccountName): Sessions {
+  const { db, sessions } = tools;
   let blockedId: number | null = null;
   return {
     ...sessions,
@@ -54,26 +62,39 @@ export function accountSessions({ db, passwordSeal, sessions }: AccountTools, ow
       if (outcome.outcome === 'blocked') blockedId = outcome.proxyId;
       await sessions.recordProxyOutcome(outcome);
     },
-    async openSession(purpose, use) {
-      const profile = profileOf(owner, await findAccountIdentity(db, owner));
-      const cookies = createCookieMemory(profile, await loadCookies(db, passwordSeal, owner));
-      const session = await sessions.openSession({ ...purpose, kept: { profile, cookies } }, use);
-      return {
-        ...session,
-        async close() {
-          await session.close();
-          const kept = cookies.dump();
-          if (kept.length > COOKIES_LENGTH_MAX) return;
-          await saveCookies(db, passwordSeal, { ...owner, cookies: kept });
-        },
-      };
+    openSession: (purpose, use) =>
+      openKept(tools, owner, (kept) => sessions.openSession({ ...purpose, kept }, use)),
+    async openDirect(purpose) {
+      if ((await findAccountIdentity(db, owner)) === null)
+        await pinAccount(db, owner, { proxyId: null, profile: profileOf(owner, null).name, because: null });
+      return openKept(tools, owner, (kept) => sessions.openDirect({ ...purpose, kept }));
+    },
+  };
+}
+
+/** Opens a session with the profile and the cookies of an account, and stores the cookies when it closes. */
+async function openKept<Session extends { close(): Promise<void> }>(
+  { db, passwordSeal }: AccountTools,
+  owner: AccountName,
+  open: (kept: NonNullable<SessionPurpose['kept']>) => Promise<Session>,
+): Promise<Session> {
+  const profile = profileOf(owner, await findAccountIdentity(db, owner));
+  const cookies = createCookieMemory(profile, await loadCookies(db, passwordSeal, owner));
+  const session = await open({ profile, cookies });
+  return {
+    ...session,
+    async close() {
+      await session.close();
+      const kept = cookies.dump();
+      if (kept.length > COOKIES_LENGTH_MAX) return;
+      await saveCookies(db, passwordSeal, { ...owner, cookies: kept });
     },
   };
 }
 
 function whyGivenUp(known: AccountIdentity, blockedId: number | null): string | null {
-  const { proxyId, isActive, cooldownUntil, cooldowns } = known;
-  if (proxyId === null) return 'Its proxy was deleted.';
+  const { proxyId, hadProxy, isActive, cooldownUntil, cooldowns } = known;
+  if (proxyId === null) return hadProxy ? 'Its proxy was deleted.' : null;
   if (proxyId === blockedId) return `The site blocked its proxy ${proxyId}.`;
   if (isActive === true) return null;
   if (cooldownUntil === null) return `Its proxy ${proxyId} was disabled.`;

@@ -3,8 +3,15 @@ import type { Db } from '../db/connect.ts';
 import type { HeldJob, JobRunName } from '../db/queries/job-runs.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import { PLATFORM_NAMES } from '../domain/dispensary.ts';
+import { withDirectSession } from '../egress/direct-session.ts';
 import { withIdentities } from '../egress/rotate-identities.ts';
-import type { AnyPlatform, FileSession, SessionPorts } from '../egress/session.ts';
+import type {
+  AnyPlatform,
+  DirectPorts,
+  DirectSession,
+  FileSession,
+  SessionPorts,
+} from '../egress/session.ts';
 import { checkStep } from '../jobs/check-step.ts';
 import type { JobRun, JobStep, JobType, OwnJobRun } from '../jobs/job-type.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
@@ -26,7 +33,7 @@ export interface JobRunTools {
   /** Opens credentials and cookies. */
   passwordSeal: PasswordSeal;
   jobTypes: JobTypes;
-  sessions: SessionPorts<AnyPlatform, FileSession>;
+  sessions: SessionPorts<AnyPlatform, FileSession> & DirectPorts;
   jobFiles: JobFiles;
   /** The pod whose own disk has the files; empty where all workers share their storage. */
   holder: string;
@@ -119,7 +126,7 @@ function sessionsOf(
       signal,
       onBytes: (bytes: number) => budget.take(bytes),
     };
-    return withIdentities(ports, purpose, (session) =>
+    const workIn = (session: FileSession | DirectSession) =>
       // What ends a session is also recorded for its proxy.
       credentials.redacting(() =>
         work({
@@ -135,7 +142,9 @@ function sessionsOf(
             return saveDownload({ ...tools, held, ...place }, url, named);
           },
         }),
-      ),
-    );
+      );
+    return type.egress === 'direct'
+      ? withDirectSession(ports, purpose, workIn)
+      : withIdentities(ports, purpose, workIn);
   };
 }

@@ -94,7 +94,7 @@ export async function keepJobResult(
 }
 
 interface DownloadTools extends FileTools {
-  session: FileSession;
+  session: Pick<FileSession, 'downloadFile'>;
   maxBytes: number;
   /** The URL without the credentials of the job, if it contains any. */
   shownUrl?: string;

@@ -37,7 +37,7 @@ import type { PasswordSeal } from '../db/seal-password.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../domain/dispensary.ts';
 import type { ProxyOutcome } from '../domain/proxy-outcome.ts';
 import { CHAIN_RETRIES_USUAL } from '../domain/retry-chain.ts';
-import { createHttpSessions } from '../egress/http-session.ts';
+import { createDirectSessions, createHttpSessions } from '../egress/http-session.ts';
 import { createProxyLeases } from '../egress/lease-proxy.ts';
 import { createPacing } from '../egress/pacing.ts';
 import type { Robots } from '../egress/robots.ts';
@@ -105,6 +105,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
     recordProxyOutcome: (outcome: ProxyOutcome) => recordProxyOutcome(db, outcome),
     openSession: createHttpSessions({ ...reaching, pacing, robots }),
   };
+  const openDirect = createDirectSessions({ ...reaching, pacing, robots });
   const fetchTools = createFetchTools(tools, sessions);
   const fetching = {
     ...createFetchMenuActivities({
@@ -140,7 +141,7 @@ export function createActivities(tools: Tools): Partial<Record<TaskQueue, object
         probe: (proxy, signal) => probeProxy(reaching, proxy, signal),
       }),
     },
-    [JOBS_QUEUE]: jobActivities(tools, sessions, pacing),
+    [JOBS_QUEUE]: jobActivities(tools, { ...sessions, openDirect }, pacing),
     ...(held && filesActivities(held.holder, { ingesting, reingesting, downloading, upkeep })),
   };
 }

@@ -4,9 +4,10 @@ import type { Environment } from '../config/environment.ts';
 import { storageSettings } from '../config/storage-settings.ts';
 import type { Db } from '../db/connect.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
-import type { AnyPlatform, FileSession, RequestPacing, SessionPorts } from '../egress/session.ts';
+import type { RequestPacing } from '../egress/session.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
+import type { JobRunTools } from '../stages/job-run.ts';
 import type { JobWaitTools } from '../stages/pass-job-on.ts';
 import { createJobFiles } from '../storage/job-files.ts';
 import { startJob } from '../temporal-client/job-control.ts';
@@ -41,7 +42,7 @@ export function jobWaitTools({ db, client, log, environment }: WakingTools): Job
 /** Creates the job activity. A job may request a site that is no platform, and such a site has no switch to pause it. */
 export function jobActivities(
   tools: JobTools,
-  sessions: Omit<SessionPorts<AnyPlatform, FileSession>, 'admit'>,
+  sessions: Omit<JobRunTools['sessions'], 'admit'>,
   pacing: RequestPacing,
 ): object {
   const { passwordSeal, jobTypes, environment, worker } = tools;

@@ -7,6 +7,8 @@ import { countProxies, type ProxyCounts } from '../db/queries/proxies.ts';
 import { nameCommand } from '../domain/name-command.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import { formatMoment } from '../domain/format-moment.ts';
+import { isIsolated } from '../jobs/isolation/read-isolated-module.ts';
+import type { JobTypes } from '../jobs/load-job-types.ts';
 import type { Log } from '../observability/log.ts';
 import { BROWSER_QUEUE, JOBS_QUEUE, MEDIA_QUEUE, type TaskQueue } from '../temporal-config/task-queues.ts';
 import { WorkerRefused } from './worker-refused.ts';
@@ -48,19 +50,29 @@ export async function openPasswords(db: Db, environment: Environment): Promise<P
 interface Starting {
   environment: Environment;
   queues: TaskQueue[];
+  jobTypes: JobTypes;
   log: Log;
 }
 
 /**
  * Refuses a worker that fetches if no proxy is usable: there is none, or all are cooling down and the worker may not wait. A
- * proxy whose cool-down has ended is usable even before a probe: the probe needs a worker.
+ * proxy whose cool-down has ended is usable even before a probe: the probe needs a worker. A worker of jobs, and of nothing else that
+ * fetches, starts if the types of JOB_TYPES use no proxies; jobs of built-in types that use one wait.
  * @throws WorkerRefused
  */
-export async function refuseWithoutProxies(db: Db, { environment, queues, log }: Starting): Promise<void> {
-  const reachingOut: TaskQueue[] = [BROWSER_QUEUE, MEDIA_QUEUE, JOBS_QUEUE];
-  if (!queues.some((queue) => queue.startsWith('fetch-') || reachingOut.includes(queue))) return;
+export async function refuseWithoutProxies(
+  db: Db,
+  { environment, queues, jobTypes, log }: Starting,
+): Promise<void> {
+  const needing = queues.filter((queue) => needsProxies(queue, jobTypes));
+  const runsJobs = queues.includes(JOBS_QUEUE);
+  if (needing.length === 0 && !runsJobs) return;
   const proxies = await countProxies(db);
   if (proxies.ready > 0) return;
+  if (needing.length === 0) {
+    log.warn('no proxy is usable; jobs of types that use proxies, such as download_media, wait for one');
+    return;
+  }
   const refusal = (because: string) =>
     new WorkerRefused(
       nameCommand(`Workers that fetch need a proxy, and ${because}`, environment.CRAWLCHAIN_COMMAND),
@@ -76,6 +88,13 @@ export async function refuseWithoutProxies(db: Db, { environment, queues, log }:
     );
   }
   log.warn(`${describeCooling(proxies)}; work that needs a proxy waits`);
+}
+
+function needsProxies(queue: TaskQueue, jobTypes: JobTypes): boolean {
+  if (queue !== JOBS_QUEUE)
+    return queue.startsWith('fetch-') || queue === BROWSER_QUEUE || queue === MEDIA_QUEUE;
+  const own = [...jobTypes.values()].filter(isIsolated);
+  return own.length === 0 || own.some(({ egress }) => egress !== 'direct');
 }
 
 /** Says that all enabled proxies are cooling down, and until when. */

@@ -70,7 +70,7 @@ export async function runWorker(start: Start): Promise<number> {
   const client = await connectTemporal(environment);
   await refuseOtherServers(client, environment, await locateInstance(db, environment.DATABASE_URL ?? ''));
   const passwordSeal = await openPasswords(db, environment);
-  await refuseWithoutProxies(db, { environment, queues: wished, log });
+  await refuseWithoutProxies(db, { environment, queues: wished, jobTypes, log });
   await refuseMixedStorage(db, { environment, worker, queues: wished, log });
   const clock = watchClock(await openDatabaseClock(db), {
     intervalMs: environment.HEARTBEAT_INTERVAL_MS,

@@ -14,7 +14,7 @@ export const accountSchema = z
     platform,
     account: z.string(),
     proxy_id: z.number().int().nullable().openapi({
-      description: 'The proxy of its sessions; null: it was deleted, and the next session gets another.',
+      description: 'The proxy of its sessions; null: it was deleted, or they use none.',
     }),
     profile: z.string().openapi({ description: 'The browser that its sessions look like.' }),
     has_cookies: z.boolean(),

@@ -245,6 +245,7 @@ export const jobTypesSchema = z
         name: z.string(),
         title: z.string(),
         about: z.string(),
+        egress: z.enum(['proxied', 'direct']).openapi({ description: 'direct: its requests use no proxy.' }),
         payload: z
           .record(z.string(), z.unknown())
           .nullable()

@@ -12,8 +12,10 @@ export interface AccountName {
 
 /** The identity of an account, and how its proxy stands. */
 export interface AccountIdentity {
-  /** Null: the proxy was deleted. */
+  /** Null: it has none, or the proxy was deleted. */
   proxyId: number | null;
+  /** Whether it has ever had a proxy; an account whose sessions use none has none. */
+  hadProxy: boolean;
   profile: string;
   isActive: boolean | null;
   cooldownUntil: Date | null;
@@ -27,7 +29,7 @@ export async function findAccountIdentity(
   { platform, account }: AccountName,
 ): Promise<AccountIdentity | null> {
   const { rows } = await sql<AccountIdentity>`
-    select proxies.id as "proxyId", profile, is_active as "isActive", cooldown_until as "cooldownUntil", cooldowns
+    select proxies.id as "proxyId", proxy_id is not null as "hadProxy", profile, is_active as "isActive", cooldown_until as "cooldownUntil", cooldowns
     from account_identities left join proxies on proxies.id = proxy_id
     where platform = ${platform} and account = ${account}
   `.execute(db);
@@ -36,7 +38,7 @@ export async function findAccountIdentity(
 
 /** An account and what it keeps. */
 export interface ShownAccount extends AccountName {
-  /** Null: the proxy was deleted. */
+  /** Null: it has none, or the proxy was deleted. */
   proxyId: number | null;
   profile: string;
   hasCookies: boolean;
@@ -78,11 +80,11 @@ export async function deleteAccountIdentity(db: Db, { platform, account }: Accou
   return numDeletedRows > 0n;
 }
 
-/** Pins an account to a proxy, and to a profile unless it has one. @param because why the former proxy is given up; null: there was none */
+/** Pins an account to a proxy or to none, and to a profile unless it has one. @param because why the former proxy is given up; null: there was none */
 export async function pinAccount(
   db: Db,
   { platform, account }: AccountName,
-  pin: { proxyId: number; profile: string; because: string | null },
+  pin: { proxyId: number | null; profile: string; because: string | null },
 ): Promise<void> {
   const moved = { proxy_id: pin.proxyId, pinned_because: pin.because };
   await db

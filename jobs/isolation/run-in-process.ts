@@ -88,7 +88,7 @@ function offersOf(job: JobRun<unknown>, channelOf: () => Channel): Offers {
         count += 1;
         const number = count;
         sessions.set(number, session);
-        const known = { proxy: { id: proxy.id }, profile: { name: profile.name } };
+        const known = { proxy: proxy && { id: proxy.id }, profile: { name: profile.name } };
         try {
           const facts: SessionFacts = { number, exitAddress, identity: known };
           await channelOf().call('work', work, facts);

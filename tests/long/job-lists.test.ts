@@ -189,12 +189,13 @@ test('jobs types shows what the API starts, and what each takes', async () => {
   const shown = await runJobs(place, 'types');
   expect(shown).toMatchObject({ code: 0, stderr: '' });
   expect(shown.stdout).toMatch(
-    /^type +title +what it does\ndownload_media +Download media +.+\ndefault +.+\necho +Echo +.+\ndummy +.+\ncount +Count +Counts, .+\nwait +.+ +Waits .+\nretry +.+\nread +.+\ncrash +.+ +Ends .+\n$/,
+    /^type +title +egress +what it does\ndownload_media +Download media +proxied +.+\ndefault +.+\necho +Echo +.+\ndummy +.+\ncount +Count +proxied +Counts, .+\nwait +.+ +Waits .+\nretry +.+\nread +.+\ncrash +.+ +Ends .+\n$/,
   );
   const types = JSON.parse((await runJobs(place, 'types', '--json')).stdout) as object[];
   expect(types[4]).toMatchObject({
     name: 'count',
     about: 'Counts, telling each step.',
+    egress: 'proxied',
     payload: { properties: { to: { type: 'integer', minimum: 1 } } },
   });
 });

@@ -44,6 +44,7 @@ export async function openAttempts({ db, type, sessions, onHeartbeat, ...job }: 
       leaseProxy: noSession,
       recordProxyOutcome: noSession,
       openSession: noSession,
+      openDirect: noSession,
       ...sessions,
     },
     jobFiles: createJobFiles({ root }),

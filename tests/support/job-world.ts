@@ -65,6 +65,7 @@ export async function createJobWorld() {
       leaseProxy: noSession,
       recordProxyOutcome: noSession,
       openSession: noSession,
+      openDirect: noSession,
     },
     jobFiles: createJobFiles({ root: await temporaryFolder('job-') }),
     holder: '',

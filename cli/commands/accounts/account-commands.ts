@@ -7,7 +7,7 @@ import { readWord } from '../jobs/read-job-options.ts';
 const COLUMNS: readonly Column<Schemas['Account']>[] = [
   { header: 'platform', value: ({ platform }) => platform ?? 'none' },
   { header: 'account', value: 'account', kind: 'id' },
-  { header: 'proxy', value: ({ proxy_id: proxy }) => proxy ?? 'deleted' },
+  { header: 'proxy', value: ({ proxy_id: proxy }) => proxy ?? 'none' },
   { header: 'profile', value: 'profile' },
   { header: 'cookies', value: ({ has_cookies: hasCookies }) => (hasCookies ? 'yes' : 'no') },
   { header: 'since', value: 'pinned_at', kind: 'time' },

@@ -105,6 +105,7 @@ function addLooks(jobs: CliCommand): void {
       columns: [
         { header: 'type', value: 'name', kind: 'id' },
         { header: 'title', value: 'title' },
+        { header: 'egress', value: 'egress' },
         { header: 'what it does', value: 'about' },
       ],
     });

@@ -6,9 +6,16 @@ import { recordProxyOutcome } from '../../../db/queries/proxy-outcomes.ts';
 import { resealSecrets } from '../../../db/queries/sealed-secrets.ts';
 import { createPasswordSeal } from '../../../db/seal-password.ts';
 import { CrawlError } from '../../../domain/errors.ts';
+import { withDirectSession } from '../../../egress/direct-session.ts';
 import { createProxyLeases } from '../../../egress/lease-proxy.ts';
 import { withIdentities } from '../../../egress/rotate-identities.ts';
-import type { AnyPlatform, FileSession, SessionPorts } from '../../../egress/session.ts';
+import type {
+  AnyPlatform,
+  DirectPorts,
+  DirectSession,
+  FileSession,
+  SessionPorts,
+} from '../../../egress/session.ts';
 import { accountSessions } from '../../../stages/account-sessions.ts';
 import { leaseQueries } from '../../../stages/egress-ports.ts';
 import { dumpDatabase } from '../../support/planted-secrets.ts';
@@ -59,8 +66,9 @@ interface Seen {
 }
 
 /** Ports with real leases, and a site that sets a cookie. */
-function portsOf(db: Db): SessionPorts<AnyPlatform, FileSession> {
+function portsOf(db: Db): SessionPorts<AnyPlatform, FileSession> & DirectPorts {
   return {
+    openDirect: () => Promise.resolve({ close: () => Promise.resolve() } as DirectSession),
     admit: () => Promise.resolve(),
     leaseProxy: createProxyLeases(leaseQueries({ db, passwordSeal: seal, alert: () => undefined })),
     recordProxyOutcome: (outcome) => recordProxyOutcome(db, outcome),
@@ -104,6 +112,23 @@ test('an account keeps its proxy, profile and cookies, which are sealed', async 
   expect(await loadCookies(db, to, ann)).toContain('canary-cookie');
   // Cookies that cannot be opened are lost, and the account signs in again.
   expect((await visit('ann')).cookie).toBeUndefined();
+});
+
+test('an account whose first session uses no proxy gets its first proxy later, and keeps it', async () => {
+  const { db, visit, pinOf } = await createWorld(1);
+  const ports = accountSessions(
+    { db, passwordSeal: seal, sessions: portsOf(db) },
+    { platform: 'shop', account: 'ann' },
+  );
+  const visitDirectly = () =>
+    withDirectSession(ports, { ...PURPOSE, attemptKey: 'direct' }, async () => null);
+  await visitDirectly();
+  const { profile } = (await pinOf('ann'))!;
+  expect(await pinOf('ann')).toMatchObject({ proxy_id: null });
+  const first = await visit('ann');
+  expect(first.profile).toBe(profile);
+  await visitDirectly();
+  expect(await pinOf('ann')).toMatchObject({ proxy_id: first.proxy, pinned_because: null });
 });
 
 test('an account waits for its proxy while others use it or it cools down, and after a fault uses it again', async () => {

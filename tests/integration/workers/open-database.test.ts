@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { readEnvironment } from '../../../config/environment.ts';
 import type { Db } from '../../../db/connect.ts';
 import { disableProxies } from '../../../db/queries/proxies.ts';
+import { downloadMedia } from '../../../jobs/built-in/download-media.ts';
+import type { IsolatedJobType } from '../../../jobs/isolation/read-isolated-module.ts';
+import type { JobType } from '../../../jobs/job-type.ts';
 import { createLog } from '../../../observability/log.ts';
 import type { TaskQueue } from '../../../temporal-config/task-queues.ts';
 import { addProxies } from '../../../scripts/start/real-proxies.ts';
@@ -18,7 +22,12 @@ const coolDown = (db: Db, ids: number[], until: string) =>
   );
 
 const start = (db: Db, env: Record<string, string> = {}, queues: TaskQueue[] = ['fetch-dutchie']) =>
-  refuseWithoutProxies(db, { environment: readEnvironment(env), queues, log: createLog('silent') });
+  refuseWithoutProxies(db, {
+    environment: readEnvironment(env),
+    queues,
+    jobTypes: new Map(),
+    log: createLog('silent'),
+  });
 
 const LATE = '2099-01-02 03:04:05Z';
 const LATER = '2099-02-03 04:05:06Z';
@@ -47,7 +56,7 @@ test('a worker that may wait for proxies starts while all cool down, and warns',
   const log = createLog('silent');
   const warn = vi.spyOn(log, 'warn');
   const environment = readEnvironment({ WAIT_FOR_COOLING_PROXIES: 'true' });
-  await refuseWithoutProxies(db, { environment, queues: ['fetch-dutchie'], log });
+  await refuseWithoutProxies(db, { environment, queues: ['fetch-dutchie'], jobTypes: new Map(), log });
   expect(warn).toHaveBeenCalledExactlyOnceWith(
     'all 2 enabled proxies are cooling down, until 2099-01-02 03:04:05 UTC at the earliest; work that needs a proxy waits',
   );
@@ -71,6 +80,41 @@ test('a worker starts with one proxy in use, or with one whose cool-down is over
   await coolDown(db, [second], '2020-01-02 03:04:05Z');
   await start(db);
 });
+
+test('a worker of jobs alone starts without proxies if the types of its modules use none', async () => {
+  const { db } = await createTestDatabase();
+  const environment = readEnvironment({});
+  const log = createLog('silent');
+  const warn = vi.spyOn(log, 'warn');
+  const begin = (egresses: JobType['egress'][], queues: TaskQueue[] = ['jobs', 'crawlchain']) => {
+    const types = egresses.map((egress, place) => ({
+      ...TYPE,
+      name: `type_${place}`,
+      ...(egress && { egress }),
+    }));
+    const jobTypes = new Map([downloadMedia, ...types].map((type): [string, JobType] => [type.name, type]));
+    return refuseWithoutProxies(db, { environment, queues, jobTypes, log });
+  };
+  await begin(['direct', 'direct']);
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    'no proxy is usable; jobs of types that use proxies, such as download_media, wait for one',
+  );
+  const text = 'the table proxies has no active row and none that cools down';
+  await expect(begin([])).rejects.toThrow(text);
+  await expect(begin(['direct', undefined])).rejects.toThrow(text);
+  await expect(begin(['direct', 'proxied'])).rejects.toThrow(text);
+  await expect(begin(['direct'], ['jobs', 'media'])).rejects.toThrow(text);
+});
+
+/** A type of a module. */
+const TYPE: IsolatedJobType = {
+  name: 'type',
+  about: 'Does nothing.',
+  payload: z.unknown(),
+  payloadSchema: null,
+  findFaults: () => Promise.resolve([]),
+  run: () => undefined,
+};
 
 test('npm start --url says whether there is no proxy, or until when all cool down, and uses those named again', async () => {
   const { db } = await createTestDatabase();

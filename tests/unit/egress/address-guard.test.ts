@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   assertAllowedAddress,
   assertPublicAddress,
   isAllowedByName,
+  resolvePublicHost,
   type ResolveHost,
 } from '../../../egress/address-guard.ts';
 
@@ -171,5 +174,48 @@ describe('assertPublicAddress', () => {
 
   test('the resolver of the system is the default', async () => {
     await expect(assertPublicAddress('https://localhost/')).rejects.toMatchObject({ kind: 'InvalidInput' });
+  });
+});
+
+describe('resolvePublicHost', () => {
+  const at =
+    (...addresses: string[]): ResolveHost =>
+    () =>
+      Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+
+  test('returns the addresses of a name, and an address as it is', async () => {
+    const addresses = [
+      { address: '8.8.8.8', family: 4 },
+      { address: '2606:4700::1111', family: 6 },
+    ];
+    expect(await resolvePublicHost('store.com', { resolveHost: at('8.8.8.8', '2606:4700::1111') })).toEqual(
+      addresses,
+    );
+    expect(await resolvePublicHost('[2606:4700::1111]', {})).toEqual(addresses.slice(1));
+  });
+
+  test('refuses a private address, unless the name is allowed', async () => {
+    const policy = { resolveHost: at('8.8.8.8', '10.0.0.8') };
+    await expect(resolvePublicHost('store.com', policy)).rejects.toThrow(refusal);
+    expect(
+      await resolvePublicHost('store.com', { ...policy, allowedPrivateHosts: ['store.com'] }),
+    ).toHaveLength(2);
+  });
+
+  test('refuses a public address of this machine, behind whose firewall it is', async () => {
+    vi.spyOn(os, 'networkInterfaces').mockReturnValue({
+      eth0: [{ address: '8.8.8.8', family: 'IPv4', netmask: '', mac: '', internal: false, cidr: null }],
+    });
+    syncBuiltinESMExports();
+    await expect(resolvePublicHost('8.8.8.8', {})).rejects.toThrow(refusal);
+    await expect(resolvePublicHost('store.com', { resolveHost: at('8.8.8.8') })).rejects.toThrow(
+      'Expected an address with a host elsewhere, got store.com, this machine',
+    );
+    expect(await resolvePublicHost('8.8.4.4', {})).toHaveLength(1);
   });
 });

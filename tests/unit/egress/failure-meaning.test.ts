@@ -186,3 +186,17 @@ describe('failureMeaning', () => {
     });
   });
 });
+
+test('without a proxy, what would be its fault is a failure of the connection to the site', () => {
+  const direct = { ...destination, proxyId: null };
+  const faults = ROWS.filter(([, kind]) => kind === 'ProxyFault').map(([, , text]) =>
+    failureMeaning(new Error(text), direct),
+  );
+  expect(faults.length).toBeGreaterThan(10);
+  for (const { kind, message, evidence } of faults)
+    expect({ kind, message, fault: evidence?.['fault'] }).toEqual({
+      kind: 'UpstreamError',
+      message: 'Expected an answer from store.test: the connection to the site fails',
+      fault: 'connect',
+    });
+});

@@ -56,6 +56,7 @@ test.each([
     'retry.jitter takes a share, from 0.05 to 1 in its type 1',
   ],
   [type(`obeysRobots: 'no', ${SOUND}`), 'obeysRobots takes true or false in its type 1'],
+  [type(`egress: 'none', ${SOUND}`), 'egress takes proxied or direct in its type 1'],
   [type("name: 'sync', about: 'a', payload: {}"), 'payload takes a schema of zod in its type 1'],
   [type("name: 'sync', about: 'a', payload: { safeParse() {} }"), 'run takes a function in its type 1'],
   [
