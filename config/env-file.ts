@@ -35,15 +35,24 @@ type Source = Record<string, string | undefined>;
  * @throws EnvironmentError when a file that was named cannot be read
  */
 export function loadEnvFile(environment: Source = process.env): string[] {
-  const named = environment['CRAWLCHAIN_ENV_FILE']?.trim() || null;
+  const path = envFilePath(environment);
   const misspelt = Object.keys(environment).flatMap(findMisspelling);
-  if (named === NONE) return misspelt;
-  const path = resolve(CHECKOUT, named ?? '.env');
-  const values = readValues(path, named !== null);
+  if (path === null) return misspelt;
+  const values = readValues(path, namedFile(environment) !== null);
   for (const [name, value] of Object.entries(values))
     if (!environment[name]?.trim()) environment[name] = value;
   const unknown = Object.keys(values).filter((name) => !KNOWN_NAMES.includes(name));
   return [...misspelt, ...unknown.map((name) => describeUnknown(name, path))];
+}
+
+/** Returns the path of the file of variables; null if none is read. */
+export function envFilePath(environment: Source = process.env): string | null {
+  const named = namedFile(environment);
+  return named === NONE ? null : resolve(CHECKOUT, named ?? '.env');
+}
+
+function namedFile(environment: Source): string | null {
+  return environment['CRAWLCHAIN_ENV_FILE']?.trim() || null;
 }
 
 function readValues(path: string, isNamed: boolean): Source {

@@ -1,3 +1,4 @@
+import { delimiter, isAbsolute } from 'node:path';
 import { FORMER_NAMES, VARIABLES } from './environment.ts';
 
 /** What the process of a job has of the worker's environment even if its type declares nothing. */
@@ -22,4 +23,9 @@ export function jobVariables(
   return Object.fromEntries(
     names.flatMap((name) => (source[name] === undefined ? [] : [[name, source[name]]])),
   );
+}
+
+/** Returns the folders of PATH. A relative one would depend on where the worker was started. */
+export function programFolders(source: Record<string, string | undefined> = process.env): string[] {
+  return (source['PATH'] ?? '').split(delimiter).filter(isAbsolute);
 }

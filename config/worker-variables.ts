@@ -44,7 +44,7 @@ export const WORKER_VARIABLES = {
     schema: z.enum(['full', 'process']),
     takes: 'full or process',
     about:
-      'How jobs of JOB_TYPES are kept apart. `full`: without network, and with no files but those of their module, by Linux namespaces; a worker or API that cannot create these does not start. `process` accepts jobs that can use the network.',
+      'How jobs of JOB_TYPES and the tools of jobs are kept apart. `full`: jobs without network, and with no files but those of their module, tools with no way out but the proxy, by Linux namespaces; a worker or API that has JOB_TYPES and cannot create these does not start. `process` accepts jobs and tools that can use the network.',
     fallback: 'full',
   }),
   JOB_MEMORY_MB: variable({

@@ -46,7 +46,8 @@ export interface JsonRequest {
 /** The identity of a session: a leased one, or a real browser with its own profile. */
 interface SessionIdentity {
   proxy: Proxy;
-  profile: { name: string };
+  /** `userAgent`: of sessions over HTTP. */
+  profile: { name: string; userAgent?: string };
 }
 
 /** One identity in use: a proxy, a browser profile, its cookies. Each new task gets a new one. */

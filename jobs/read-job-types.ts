@@ -15,6 +15,13 @@ interface JobVariables {
 /** Reads the job types. Processes of their own run the operator's modules, and this one runs none. @throws JobTypesRefused */
 export async function readJobTypes(variables: JobVariables): Promise<JobTypes> {
   const { JOB_TYPES: paths = [], JOB_MEMORY_MB: memoryMb, JOB_ISOLATION: isolation } = variables;
-  const hidden = [variables.STORAGE_ROOT, variables.PROXY_PASSWORD_KEY_FILE].map((path) => resolve(path));
+  const hidden = hiddenPaths(variables);
   return loadJobTypes({ paths, read: (path) => readIsolatedModule(path, { isolation, memoryMb, hidden }) });
+}
+
+/** Returns the data and keys that no process of a job may read. */
+export function hiddenPaths(
+  variables: Pick<JobVariables, 'STORAGE_ROOT' | 'PROXY_PASSWORD_KEY_FILE'>,
+): string[] {
+  return [variables.STORAGE_ROOT, variables.PROXY_PASSWORD_KEY_FILE].map((path) => resolve(path));
 }

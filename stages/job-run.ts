@@ -25,6 +25,8 @@ import { saveDownload, saveJobFile } from './keep-job-files.ts';
 import type { JobLog } from './keep-job-log.ts';
 import { limitSessions } from './limit-sessions.ts';
 import type { ProgressReport } from './report-progress.ts';
+import type { RunTool } from './run-tool.ts';
+import { withTools } from './session-tools.ts';
 import { childStarter, type StartJob } from './start-child-job.ts';
 
 /** What the run of a job needs of its worker. */
@@ -39,6 +41,7 @@ export interface JobRunTools {
   holder: string;
   /** What one job may download and save in all its attempts together. */
   downloadBytesMax: number;
+  runTool: RunTool;
   startJob: StartJob;
 }
 
@@ -110,6 +113,7 @@ function sessionsOf(
   const { platform, account } = run;
   const ports =
     account === null ? tools.sessions : accountSessions(tools, { platform: platform ?? '', account });
+  const onBytes = (bytes: number) => budget.take(bytes);
   let sessions = 0;
   return async (work) => {
     signal.throwIfAborted();
@@ -124,24 +128,27 @@ function sessionsOf(
       obeysRobots: type.obeysRobots,
       attemptKey: `${attemptKey()}/${sessions}`,
       signal,
-      onBytes: (bytes: number) => budget.take(bytes),
+      onBytes,
     };
     const workIn = (session: FileSession | DirectSession) =>
       // What ends a session is also recorded for its proxy.
       credentials.redacting(() =>
-        work({
-          ...session,
-          async downloadFile(url, file) {
-            signal.throwIfAborted();
-            const place = { session, maxBytes: tools.downloadBytesMax, shownUrl: credentials.text(url) };
-            const named = {
-              ...file,
-              stem: credentials.fileName(file.stem),
-              name: async (contentType: string) => credentials.fileName(await file.name(contentType)),
-            };
-            return saveDownload({ ...tools, held, ...place }, url, named);
-          },
-        }),
+        withTools({ ...tools, type, session, signal, onBytes, withoutSecrets: credentials.text }, (runTool) =>
+          work({
+            ...session,
+            runTool,
+            async downloadFile(url, file) {
+              signal.throwIfAborted();
+              const place = { session, maxBytes: tools.downloadBytesMax, shownUrl: credentials.text(url) };
+              const named = {
+                ...file,
+                stem: credentials.fileName(file.stem),
+                name: async (contentType: string) => credentials.fileName(await file.name(contentType)),
+              };
+              return saveDownload({ ...tools, held, ...place }, url, named);
+            },
+          }),
+        ),
       );
     return type.egress === 'direct'
       ? withDirectSession(ports, purpose, workIn)

@@ -1,14 +1,18 @@
 import type { Client } from '@temporalio/client';
 import { createRunJobActivities } from '../activities/run-job.ts';
+import { allowedPrivateHosts } from '../config/address-settings.ts';
+import { envFilePath } from '../config/env-file.ts';
 import type { Environment } from '../config/environment.ts';
 import { storageSettings } from '../config/storage-settings.ts';
 import type { Db } from '../db/connect.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import type { RequestPacing } from '../egress/session.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
+import { hiddenPaths } from '../jobs/read-job-types.ts';
 import type { Log } from '../observability/log.ts';
 import type { JobRunTools } from '../stages/job-run.ts';
 import type { JobWaitTools } from '../stages/pass-job-on.ts';
+import { createToolRunner } from '../stages/run-tool.ts';
 import { createJobFiles } from '../storage/job-files.ts';
 import { startJob } from '../temporal-client/job-control.ts';
 import { wakeJob } from '../temporal-client/store-waits.ts';
@@ -47,6 +51,7 @@ export function jobActivities(
 ): object {
   const { passwordSeal, jobTypes, environment, worker } = tools;
   const { root, held } = storageSettings(environment);
+  const envFile = envFilePath();
   return createRunJobActivities({
     ...jobWaitTools(tools),
     passwordSeal,
@@ -60,6 +65,12 @@ export function jobActivities(
     downloadBytesMax: environment.JOB_DOWNLOAD_BYTES_MAX,
     resultBytesMax: environment.JOB_RESULT_BYTES_MAX,
     worker,
+    runTool: createToolRunner({
+      isolation: environment.JOB_ISOLATION,
+      memoryMb: environment.JOB_MEMORY_MB,
+      hidden: [...hiddenPaths(environment), ...(envFile === null ? [] : [envFile])],
+      addressPolicy: { allowedPrivateHosts: allowedPrivateHosts(environment) },
+    }),
     startJob: (input, names) => startJob(tools.client, input, names),
   });
 }

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectionTransport } from 'puppeteer';
-import { startBrowserGuard } from './browser-guard.ts';
+import { startProcessGuard } from '../process-guard.ts';
 import { createPipeTransport } from './pipe-transport.ts';
 import { isGroupAlive } from './process-table.ts';
 import { makeSessionFolder } from './session-folders.ts';
@@ -44,7 +44,7 @@ export interface BrowserProcess {
  */
 export async function startBrowserProcess(options: BrowserProcessOptions): Promise<BrowserProcess> {
   const folder = await makeSessionFolder(options.root);
-  const guard = startBrowserGuard(folder);
+  const guard = startProcessGuard(folder);
   const child = spawn(options.executable, [...options.flags(folder), '--remote-debugging-pipe'], {
     // In its own process group, so that all its processes can be killed together.
     detached: true,

@@ -18,7 +18,7 @@ import type {
 } from '../session.ts';
 import { browserFlags } from './browser-flags.ts';
 import { chooseTraits, claimOf } from './browser-identity.ts';
-import { startChainingProxy, type ChainingProxy } from './chaining-proxy.ts';
+import { startChainingProxy, type ChainingProxy } from '../chaining-proxy.ts';
 import { fetchInPage } from './fetch-in-page.ts';
 import type { BrowserBinary } from './find-browser.ts';
 import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';

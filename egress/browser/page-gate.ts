@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'puppeteer';
 import type { BrowserClaim, BrowserTraits } from './browser-identity.ts';
-import type { ChainingProxy } from './chaining-proxy.ts';
+import type { ChainingProxy } from '../chaining-proxy.ts';
 
 export interface PageGate {
   proxy: Pick<ChainingProxy, 'username' | 'password'>;

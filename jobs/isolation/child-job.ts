@@ -98,6 +98,7 @@ function sessionOf(
     },
     download: (url) => channel.call('download', number, url) as ReturnType<JobSession['download']>,
     readFile: (url) => channel.call('readFile', number, url) as ReturnType<JobSession['readFile']>,
+    runTool: (name, args) => channel.call('runTool', number, name, args) as ReturnType<JobSession['runTool']>,
     downloadFile: (url, file) =>
       downloads.during(file, async (download) => {
         const { stem, wanted } = file;

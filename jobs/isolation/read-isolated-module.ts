@@ -6,7 +6,7 @@ import { checkTypes, JobTypesRefused, refuseMissingModule, refuseModule } from '
 import type { TypeFacts } from './job-facts.ts';
 import { createPayloadCheck } from './check-payload.ts';
 import { runInProcess } from './run-in-process.ts';
-import { findSandboxFault, placeOfModule } from './sandbox.ts';
+import { findSandboxFault, HOW_TO_ISOLATE, placeOfModule } from './sandbox.ts';
 import { startProcess, type IsolationSettings } from './start-process.ts';
 
 /** A module that takes longer to load holds up the start of its worker. */
@@ -61,9 +61,6 @@ export async function readIsolatedModule(
 const CANNOT_ISOLATE =
   'JOB_TYPES is set, and this machine does not let Crawlchain keep jobs from its network and files';
 
-const WHAT_TO_DO =
-  'It takes Linux with unshare and setpriv of util-linux, and the right to create user namespaces. To accept jobs that can use the network and end processes, set JOB_ISOLATION=process.';
-
 async function describeModule(module: string, settings: IsolationSettings): Promise<TypeFacts[]> {
   const { channel, failure, kill } = startProcess({ ...settings, env: jobVariables(), module, offers: {} });
   const timer = setTimeout(kill, DESCRIBE_MS_MAX);
@@ -74,7 +71,7 @@ async function describeModule(module: string, settings: IsolationSettings): Prom
     const { name, message } = error as Error;
     if (name === 'JobTypesRefused') throw new JobTypesRefused(message);
     const fault = settings.isolation === 'full' ? await findSandboxFault() : null;
-    if (fault !== null) throw new JobTypesRefused(`${CANNOT_ISOLATE} (${fault}). ${WHAT_TO_DO}`);
+    if (fault !== null) throw new JobTypesRefused(`${CANNOT_ISOLATE} (${fault}). ${HOW_TO_ISOLATE}`);
     throw refuseModule(module, `its types cannot be read: ${message.replace(/\.$/, '')}`, error);
   } finally {
     clearTimeout(timer);

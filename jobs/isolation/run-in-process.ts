@@ -102,6 +102,8 @@ function offersOf(job: JobRun<unknown>, channelOf: () => Channel): Offers {
       sessionOf(session).request(Buffer.isBuffer(bytes) ? { ...request, body: bytes } : request),
     download: (session: number, url: unknown) => sessionOf(session).download(String(url)),
     readFile: (session: number, url: unknown) => sessionOf(session).readFile(String(url)),
+    runTool: (session: number, tool: unknown, args: Parameters<JobSession['runTool']>[1]) =>
+      sessionOf(session).runTool(String(tool), args),
     downloadFile: ({ session, download, url, stem, wanted }: RequestedDownload) =>
       sessionOf(session).downloadFile(String(url), {
         stem: String(stem),

@@ -36,7 +36,13 @@ const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find(existsSync);
 /** The kernel kills the process with its worker, since a busy loop does not notice the end of the channel. */
 const WITH_WORKER = SETPRIV === undefined ? [] : [SETPRIV, '--pdeathsig', 'KILL'];
 
-const UNSHARE = ['unshare', '--user', '--map-root-user', '--net', '--ipc', '--uts', '--pid', '--mount'];
+/** Begins a command that runs in namespaces of its own, with an empty network. All its processes end with the first one. */
+export const NEW_NAMESPACES =
+  'unshare --user --map-root-user --net --ipc --uts --pid --mount --fork --kill-child'.split(' ');
+
+/** For people whose machine does not let processes have namespaces. */
+export const HOW_TO_ISOLATE =
+  'It takes Linux with unshare and setpriv of util-linux, and the right to create user namespaces. To accept jobs that can use the network and end processes, set JOB_ISOLATION=process.';
 
 interface NodeCommand {
   /** The absolute path of the module, without symbolic links. */
@@ -59,14 +65,18 @@ export function sandboxed(isolation: Isolation, { module, hidden, args }: NodeCo
 }
 
 function inNamespaces(paths: string[], command: string[]): string[] {
-  return [...UNSHARE, '--fork', '--kill-child', 'sh', ENTER_ROOT, ...SYSTEM, ...paths, '--', ...command];
+  return [...NEW_NAMESPACES, 'sh', ENTER_ROOT, ...SYSTEM, ...paths, '--', ...command];
 }
 
 /** Returns why this machine does not let processes have namespaces; null if it does. */
-export async function findSandboxFault(): Promise<string | null> {
-  const [command = '', ...args] = inNamespaces([], ['/', '/bin/true']);
+export function findSandboxFault(): Promise<string | null> {
+  return findCommandFault(inNamespaces([], ['/', '/bin/true']));
+}
+
+/** Runs a command, and returns why it fails; null if it succeeds. */
+export async function findCommandFault([file = '', ...args]: string[]): Promise<string | null> {
   try {
-    await promisify(execFile)(command, args);
+    await promisify(execFile)(file, args);
     return null;
   } catch (error) {
     const { stderr = '', message } = error as Error & { stderr?: string };

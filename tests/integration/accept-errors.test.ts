@@ -1,7 +1,7 @@
 import { Server } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startChainingProxy } from '../../egress/browser/chaining-proxy.ts';
+import { startChainingProxy } from '../../egress/chaining-proxy.ts';
 import { openWebUiDoor } from '../../local/web-ui-door.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -6,6 +6,7 @@ import type { Db } from '../../db/connect.ts';
 import { createPasswordSeal, type PasswordSeal } from '../../db/seal-password.ts';
 import { KEY_BYTES } from '../../db/seal-text.ts';
 import type { JobType } from '../../jobs/job-type.ts';
+import type { RunTool } from '../../stages/run-tool.ts';
 import type { StartJob } from '../../stages/start-child-job.ts';
 import { RetriedLater } from '../../stages/job-failure.ts';
 import type { JobTask } from '../../stages/current-job.ts';
@@ -22,6 +23,7 @@ interface Attempts {
   task?: Partial<JobTask>;
   sessions?: Partial<Sessions>;
   startJob?: StartJob;
+  runTool?: RunTool;
   onHeartbeat?: (details: unknown) => void;
   passwordSeal?: PasswordSeal;
   /** The storage. */
@@ -52,6 +54,7 @@ export async function openAttempts({ db, type, sessions, onHeartbeat, ...job }: 
     downloadBytesMax: 1_000_000,
     resultBytesMax: 100_000,
     worker: 'one',
+    runTool: job.runTool ?? (() => Promise.reject(new Error('The test runs no tools.'))),
     startJob: job.startJob ?? (() => Promise.reject(new Error('The test starts no jobs.'))),
   });
   const task = { payload: {}, priority: 5, maxRetries: 0, createdAt: new Date().toISOString(), ...job.task };

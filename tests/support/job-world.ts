@@ -72,6 +72,7 @@ export async function createJobWorld() {
     downloadBytesMax: 1_000_000,
     resultBytesMax: 100_000,
     worker: 'one',
+    runTool: noSession,
     startJob: (input, names) => startJob(client, input, names),
   });
   return {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { browserFlags } from '../../../../egress/browser/browser-flags.ts';
 import { chooseTraits, claimOf } from '../../../../egress/browser/browser-identity.ts';
-import { startChainingProxy } from '../../../../egress/browser/chaining-proxy.ts';
+import { startChainingProxy } from '../../../../egress/chaining-proxy.ts';
 import { fetchInPage } from '../../../../egress/browser/fetch-in-page.ts';
 import { launchBrowser } from '../../../../egress/browser/launch-browser.ts';
 import { openPage } from '../../../../egress/browser/open-page.ts';

@@ -2,11 +2,11 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import type { AddressPolicy } from '../../../../egress/address-guard.ts';
-import { startChainingProxy } from '../../../../egress/browser/chaining-proxy.ts';
-import { processesOf } from '../../../support/browser-processes.ts';
-import { startBrowserSite, startTripwire } from '../../../support/browser-site.ts';
-import { openBrowser } from '../../../support/open-browser.ts';
+import type { AddressPolicy } from '../../../egress/address-guard.ts';
+import { startChainingProxy } from '../../../egress/chaining-proxy.ts';
+import { processesOf } from '../../support/browser-processes.ts';
+import { startBrowserSite, startTripwire } from '../../support/browser-site.ts';
+import { openBrowser } from '../../support/open-browser.ts';
 
 /** Starts a UDP socket that counts datagrams. */
 async function startUdpTripwire(): Promise<{ port: number; visits(): number }> {

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:https';
 import { isIP } from 'node:net';
-import { getCACertificates, rootCertificates } from 'node:tls';
 import { RequestError, Server, type ConnectionStats } from 'proxy-chain';
-import type { Proxy } from '../../domain/identity.ts';
-import { assertPublicAddress, type AddressPolicy } from '../address-guard.ts';
-import { within } from '../deadline.ts';
-import { proxyUrl } from '../proxy-url.ts';
+import type { Proxy } from '../domain/identity.ts';
+import { assertPublicAddress, type AddressPolicy } from './address-guard.ts';
+import { within } from './deadline.ts';
+import { proxyUrl } from './proxy-url.ts';
+import { trustedAuthorities } from './trusted-authorities.ts';
 
 /** A tunnel is refused when the resolver does not answer in time, because its target is unknown. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 
-/** A local proxy in front of the real one. The browser gets its address instead of the real proxy's address and password. */
+/** A local proxy in front of the real one. A browser or a tool gets its address instead of the real proxy's address and password. */
 export interface ChainingProxy {
-  /** `127.0.0.1:<port>`; appears on the browser's command line. */
+  /** `127.0.0.1:<port>`; appears on a browser's command line. */
   address: string;
-  /** Sent to the browser over its pipe, never on its command line, so that nobody else on this machine can use the port. */
+  /** Never on a command line, so that nobody else on this machine can use the port: a browser gets it over its pipe, a tool in its environment. */
   username: string;
   password: string;
   /** Bytes through the proxy in both directions. */
@@ -90,9 +90,4 @@ async function refusePrivate(
 
 function bytesOf(stats: ConnectionStats | undefined): number {
   return (stats?.trgRxBytes ?? 0) + (stats?.trgTxBytes ?? 0);
-}
-
-/** Returns Mozilla's list and the system's, which includes the file of SSL_CERT_FILE. Requests without a browser trust the same ones. */
-function trustedAuthorities(): string[] {
-  return [...rootCertificates, ...getCACertificates('system')];
 }

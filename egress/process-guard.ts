@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Reads the process group of the browser, then waits for the end of the input, which comes whenever our process dies. Then kills the
- * browser's process group and removes its folder. Written for the shell, which is available everywhere and takes 1 MB where Node takes 40.
- * Retries the removal, because a process that is being killed may still write.
+ * Reads the process group to guard, then waits for the end of the input, which comes whenever our process dies. Then kills the group
+ * and removes its folder. Written for the shell, which is available everywhere and takes 1 MB where Node takes 40. Retries the
+ * removal, because a process that is being killed may still write.
  */
 const SCRIPT = `
 trap '' INT TERM HUP
@@ -16,17 +16,17 @@ for attempt in 1 2 3 4 5; do
 done
 `;
 
-/** Kills a browser that outlives our process. */
-export interface BrowserGuard {
-  /** Names the group to kill. Must be called in the same event loop turn in which the browser is spawned. */
+/** Kills a process group that outlives our process. */
+export interface ProcessGuard {
+  /** Names the group to kill. Must be called in the same event loop turn in which its first process is spawned. */
   watch(group: number): void;
-  /** Stops the guard, once the browser and its folder are gone. */
+  /** Stops the guard, once the group and its folder are gone. */
   dismiss(): void;
 }
 
-/** Starts the guard of one browser. Call it before the browser starts, so that the browser is always guarded. */
-export function startBrowserGuard(folder: string): BrowserGuard {
-  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'crawlchain-browser-guard', folder], {
+/** Starts the guard of one process group. Call it before the group starts, so that the group is always guarded. */
+export function startProcessGuard(folder: string): ProcessGuard {
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'crawlchain-guard', folder], {
     // In its own process group: a Ctrl-C for our group must not stop the guard.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,0 +1,44 @@
+import { CrawlError } from '../domain/errors.ts';
+import type { DirectSession, FileSession } from '../egress/session.ts';
+import type { JobSession, JobType } from '../jobs/job-type.ts';
+import type { RunTool, ToolSession } from './run-tool.ts';
+
+interface SessionTools extends Omit<ToolSession, 'proxy' | 'userAgent'> {
+  runTool: RunTool;
+  type: Pick<JobType, 'name' | 'obeysRobots'>;
+  session: Pick<FileSession | DirectSession, 'identity'>;
+}
+
+/** Does the work of a session, which may run tools. They end with it, because its proxy is then another's. */
+export async function withTools<Result>(
+  { runTool, type, session, ...given }: SessionTools,
+  work: (runTool: JobSession['runTool']) => Promise<Result>,
+): Promise<Result> {
+  const ended = new AbortController();
+  const signal = AbortSignal.any([given.signal, ended.signal]);
+  try {
+    return await work(async (name, args) => {
+      signal.throwIfAborted();
+      assertMayRunTools(type);
+      const { proxy, profile } = session.identity;
+      if (proxy === null)
+        throw cannotRun(type, 'its egress is `direct`, and a tool takes the proxy of a session');
+      return runTool({ ...given, signal, proxy, userAgent: profile.userAgent ?? '' }, name, args);
+    });
+  } finally {
+    ended.abort(new Error('The session has ended, and its tools with it.'));
+  }
+}
+
+/** @throws CrawlError InvalidInput for a type whose requests obey robots.txt */
+function assertMayRunTools(type: SessionTools['type']): void {
+  if (type.obeysRobots !== false)
+    throw cannotRun(
+      type,
+      'nobody can check their requests against robots.txt: it takes `obeysRobots: false`',
+    );
+}
+
+function cannotRun({ name }: SessionTools['type'], because: string): CrawlError {
+  return new CrawlError('InvalidInput', `The job type ${name} cannot run tools, because ${because}.`);
+}

@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { createToolRunner, type ToolSession } from '../../../stages/run-tool.ts';
+import { startSandbox, type Sandbox } from '../../../sandbox/start-sandbox.ts';
+import { startTripwire } from '../../support/browser-site.ts';
+import { ISOLATION } from '../../support/misbehaving-jobs.ts';
+import { makeScratchTool, uniqueSleep } from '../../support/scratch-tool.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const RUN_TOOL = new URL('../../../stages/run-tool.ts', import.meta.url).href;
+
+const NO_NAMESPACES = 'This machine does not let processes have namespaces.';
+
+const POLICY = {
+  allowedPrivateHosts: ['*.test'],
+  resolveHost: async (host: string) => [
+    { address: host.startsWith('inside.') ? '10.0.0.8' : '93.184.215.14', family: 4 },
+  ],
+};
+
+const MEMORY_MB = 160;
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  const stateDir = await mkdtemp(join(tmpdir(), 'tool-sandbox-'));
+  sandbox = await startSandbox({ stateDir, dispensaries: 1 });
+  // Read once in a process.
+  process.env['SSL_CERT_FILE'] = sandbox.info.caFile;
+  return async () => {
+    await sandbox.close();
+    await rm(stateDir, { recursive: true });
+  };
+});
+
+function sessionOf(changes: Partial<ToolSession> = {}): ToolSession {
+  const [access] = sandbox.info.proxies;
+  return {
+    proxy: { id: 1, ...access! },
+    userAgent: 'Mozilla/5.0 (test)',
+    signal: new AbortController().signal,
+    onBytes: () => undefined,
+    withoutSecrets: (text) => text,
+    ...changes,
+  };
+}
+
+/** Makes a small tool, and runs it. */
+async function openLister({ isolation = ISOLATION.isolation, hidden = [] as string[] } = {}) {
+  const { tools, folder } = await makeScratchTool();
+  const run = createToolRunner({ isolation, hidden, memoryMb: MEMORY_MB, addressPolicy: POLICY, tools });
+  const does = (deed: string, value = '', session = sessionOf()) =>
+    run(session, 'lister', ['--do', deed, '--with', value]);
+  return { run, does, tools, folder };
+}
+
+const LEVELS = ISOLATION.isolation === 'full' ? (['full', 'process'] as const) : (['process'] as const);
+
+test.each(LEVELS)(
+  'a tool gets its arguments, and returns its exit code and output: %s',
+  async (isolation) => {
+    const { run } = await openLister({ isolation });
+    expect(await run(sessionOf(), 'lister', ['-j', 'https://site.test/a b'])).toEqual({
+      exitCode: 3,
+      stdout: ['--no-settings', '--as', 'Mozilla/5.0 (test)', '-j', '--', 'https://site.test/a b', ''].join(
+        '\n',
+      ),
+      stderr: 'wrong\n',
+    });
+  },
+);
+
+test('a tool that is unknown or missing is one clear error', async () => {
+  const { run } = await openLister();
+  await expect(run(sessionOf(), 'curl', [])).rejects.toMatchObject({
+    kind: 'InvalidInput',
+    message: 'There is no tool "curl"; jobs may run lister.',
+  });
+  vi.stubEnv('PATH', '/nowhere:relative');
+  await expect(run(sessionOf(), 'lister', [])).rejects.toMatchObject({
+    kind: 'InvalidInput',
+    message: 'lister is not in the PATH of this worker. Install it with `make lister`, and retry the job.',
+  });
+  vi.unstubAllEnvs();
+});
+
+test('a tool has the variables it needs, none of the worker, and its folder is deleted', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://secret');
+  const { does } = await openLister();
+  const { stdout } = await does('environment');
+  const variables = new Map(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/s) as [string, string]),
+  );
+  const ours = ['HOME', 'LANG', 'PATH', 'PYTHONDONTWRITEBYTECODE', 'PYTHONUSERBASE', 'REQUESTS_CA_BUNDLE'];
+  const proxies = ['all_proxy', 'http_proxy', 'https_proxy'];
+  // The shell sets those of the last line itself.
+  expect(
+    [...variables.keys()].filter((name) => !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(name)).sort(),
+  ).toEqual(
+    [...ours, ...proxies, ...proxies.map((name) => name.toUpperCase()), 'SSL_CERT_FILE', 'TMPDIR'].sort(),
+  );
+  expect(variables.get('PATH')).toMatch(/^\/usr\/local\/sbin:\/usr\/local\/bin:/);
+  expect(variables.get('https_proxy')).toMatch(/^http:\/\/\w+:\w+@127\.0\.0\.1:\d+$/);
+  expect(existsSync(variables.get('HOME')!)).toBe(false);
+});
+
+test.each(LEVELS)(
+  'requests of a tool pass the proxy of the session, and are counted: %s',
+  async (isolation) => {
+    const { does } = await openLister({ isolation });
+    let bytes = 0;
+    const { echoUrl, proxies } = sandbox.info;
+    const { stdout } = await does('reach', echoUrl, sessionOf({ onBytes: (count) => (bytes += count) }));
+    expect(JSON.parse(stdout)).toEqual({
+      [echoUrl]: `200 {"ip":"${proxies[0]!.exitAddress}"}`,
+    });
+    expect(bytes).toBeGreaterThan(500);
+  },
+);
+
+test('a tool reaches no private address, and in full isolation nothing past its proxy', async () => {
+  const tripwire = await startTripwire();
+  const direct = `127.0.0.1:${tripwire.port}`;
+  const targets = [
+    `https://127.0.0.1:${tripwire.port}/`,
+    'https://169.254.169.254/',
+    'https://inside.public-site.com/',
+    direct,
+  ];
+  const { does } = await openLister();
+  const reached = JSON.parse((await does('reach', targets.join(' '))).stdout) as Record<string, string>;
+  const past = ISOLATION.isolation === 'full' ? 'refused' : 'reached';
+  expect(reached).toEqual({ ...Object.fromEntries(targets.map((url) => [url, 'refused'])), [direct]: past });
+});
+
+test('a tool writes to its own folder alone, and does not see data and keys', async ({ skip }) => {
+  if (ISOLATION.isolation !== 'full') return skip(NO_NAMESPACES);
+  const place = await temporaryFolder('tool-data-');
+  const [key, data] = [join(place, 'key'), join(place, 'data')];
+  await writeFile(key, 'secret');
+  await mkdir(data);
+  await writeFile(join(data, 'payload'), 'secret');
+  const { does, folder } = await openLister({ hidden: [key, data, join(place, 'nowhere')] });
+  const written = await does('write', `own ${place}/other ${folder}/lister /tmp/escaped ${data}/new`);
+  expect(written.stdout).toBe('own\n');
+  const read = await does('read', `${key} ${data}/payload /proc/${process.pid}/environ`);
+  expect(read.stdout).toBe('');
+});
+
+test('more output than a job can use ends the tool', async () => {
+  const { does } = await openLister();
+  await expect(does('endless')).rejects.toMatchObject({
+    kind: 'InvalidInput',
+    message: 'lister printed more than 10000000 bytes: narrow what it is to list.',
+  });
+});
+
+test.each(LEVELS)('the memory of a tool has a limit: %s', async (isolation) => {
+  const { does } = await openLister({ isolation });
+  await expect(does('fill')).rejects.toThrow(/^lister used \d+ MB of memory; JOB_MEMORY_MB allows 160\.$/);
+});
+
+test.each(LEVELS)('a cancelled tool ends with all that it has started: %s', async (isolation) => {
+  const { seconds, processes } = uniqueSleep();
+  const { does } = await openLister({ isolation });
+  const aborting = new AbortController();
+  const ended = does('linger', seconds, sessionOf({ signal: aborting.signal })).catch(
+    (error: unknown) => error,
+  );
+  await expect.poll(processes, { timeout: 30_000 }).toHaveLength(2);
+  aborting.abort(new Error('cancelled'));
+  expect(await ended).toMatchObject({ message: 'cancelled' });
+  await expect.poll(processes, { timeout: 30_000 }).toEqual([]);
+});
+
+test.each(LEVELS)('what a tool leaves running ends with it: %s', async (isolation) => {
+  const { seconds, processes } = uniqueSleep();
+  const { does } = await openLister({ isolation });
+  expect(await does('leave', seconds)).toMatchObject({ exitCode: 0 });
+  await expect.poll(processes, { timeout: 30_000 }).toEqual([]);
+});
+
+test('a tool that downloads more than its job may ends', async () => {
+  const { does } = await openLister();
+  const onBytes = (bytes: number) => {
+    if (bytes > 0) throw new Error('enough');
+  };
+  await expect(does('reach', sandbox.info.echoUrl, sessionOf({ onBytes }))).rejects.toThrow('enough');
+});
+
+test.each(LEVELS)('nothing of a tool outlives a worker that is killed: %s', async (isolation) => {
+  const { seconds, processes } = uniqueSleep();
+  const { tools } = await makeScratchTool();
+  const temporary = await temporaryFolder('tool-tmp-');
+  const [tool] = tools.values();
+  const program = `
+    const { createToolRunner } = await import('${RUN_TOOL}');
+    const tool = { ...${JSON.stringify(tool)}, userAgent: () => [] };
+    const settings = { isolation: '${isolation}', hidden: [], memoryMb: 160, addressPolicy: {} };
+    const proxy = { id: 1, protocol: 'http', host: '127.0.0.1', port: 9, username: null, password: null };
+    const session = { proxy, userAgent: '', signal: new AbortController().signal, onBytes() {}, withoutSecrets: String };
+    const run = createToolRunner({ ...settings, tools: new Map([['lister', tool]]) });
+    await run(session, 'lister', ['--do', 'linger', '--with', '${seconds}']);
+  `;
+  const env = { ...process.env, TMPDIR: temporary };
+  const worker = spawn(process.execPath, ['--input-type=module', '--eval', program], { env });
+  onTestFinished(() => void worker.kill('SIGKILL'));
+  await expect.poll(processes, { timeout: 30_000 }).toHaveLength(2);
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+  await expect.poll(processes, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => readdir(temporary), { timeout: 30_000 }).toEqual([]);
+});
