@@ -39,6 +39,7 @@ async function openToolJob(type: JobType, runTool: RunTool) {
       leaseProxy: () => Promise.resolve({ id: 'lease', proxy: PROXY, release: done }),
       recordProxyOutcome: done,
       openSession: () => Promise.resolve({ identity, usage: () => ({ bytes: 0 }), close: done } as never),
+      openDirect: () => Promise.resolve({ identity: { ...identity, proxy: null }, close: done } as never),
     },
   });
 }
@@ -84,6 +85,16 @@ test.each([true, undefined])('a type that obeys robots.txt runs no tool: %s', as
   await expect(attempt()).rejects.toMatchObject({
     kind: 'InvalidInput',
     message: expect.stringContaining('it takes `obeysRobots: false`.'),
+  });
+});
+
+test('a type without a proxy runs no tool', async () => {
+  const direct: JobType = { ...listType(false), egress: 'direct' };
+  const { attempt } = await openToolJob(direct, () => Promise.resolve(LISTING));
+  await expect(attempt()).rejects.toMatchObject({
+    kind: 'InvalidInput',
+    message:
+      'The job type list cannot run tools, because its egress is `direct`, and a tool takes the proxy of a session.',
   });
 });
 
