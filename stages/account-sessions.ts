@@ -1,6 +1,6 @@
 import {
   findAccountIdentity,
-  loadCookies,
+  openCookies,
   pinAccount,
   saveCookies,
   type AccountIdentity,
@@ -56,7 +56,8 @@ export function accountSessions({ db, passwordSeal, sessions }: AccountTools, ow
     },
     async openSession(purpose, use) {
       const profile = profileOf(owner, await findAccountIdentity(db, owner));
-      const cookies = createCookieMemory(profile, await loadCookies(db, passwordSeal, owner));
+      const { session: number, cookies: known } = await openCookies(db, passwordSeal, owner);
+      const cookies = createCookieMemory(profile, known);
       const session = await sessions.openSession({ ...purpose, kept: { profile, cookies } }, use);
       return {
         ...session,
@@ -64,7 +65,7 @@ export function accountSessions({ db, passwordSeal, sessions }: AccountTools, ow
           await session.close();
           const kept = cookies.dump();
           if (kept.length > COOKIES_LENGTH_MAX) return;
-          await saveCookies(db, passwordSeal, { ...owner, cookies: kept });
+          await saveCookies(db, passwordSeal, { ...owner, session: number, cookies: kept });
         },
       };
     },
