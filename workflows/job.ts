@@ -73,7 +73,7 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
   };
   const edits = editableJob(initial, withoutUndefined({ dependsOn }));
   const untilWoken = listenForWake();
-  const untilItsTime = startTime();
+  const untilItsTime = startTime(() => edits.current().scheduledFor);
   const turns = createTurnWait(untilWoken);
   try {
     const outcome = await edits.run(async (current) => {
@@ -131,11 +131,13 @@ function showInSearch({ jobType, platform, account }: JobInput): void {
 /**
  * Returns a function that waits until the job's time, or until a signal starts the job. Unlike a delayed start, a waiting workflow
  * reacts to a cancellation at once. The signal does not count for another time that an edit sets later.
+ * @param currentTime returns the time of the job as it was last edited
  */
-function startTime(): (task: JobTask) => Promise<void> {
+function startTime(currentTime: () => string | undefined): (task: JobTask) => Promise<void> {
   let startedBefore: string | undefined;
+  // From the start on: the signal may arrive while an edit makes the job begin its wait again.
+  setHandler(startNowSignal, () => void (startedBefore = currentTime()));
   return async ({ scheduledFor }) => {
-    setHandler(startNowSignal, () => void (startedBefore = scheduledFor));
     const waitMs = scheduledFor === undefined ? 0 : Date.parse(scheduledFor) - Date.now();
     if (waitMs <= 0) return;
     setCurrentDetails(`Waiting until ${scheduledFor}`);
