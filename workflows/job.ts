@@ -5,6 +5,7 @@ import {
   CancelledFailure,
   condition,
   isCancellation,
+  patched,
   rootCause,
   setCurrentDetails,
   setHandler,
@@ -135,9 +136,19 @@ function showInSearch({ jobType, platform, account }: JobInput): void {
  */
 function startTime(currentTime: () => string | undefined): (task: JobTask) => Promise<void> {
   let startedBefore: string | undefined;
+  /** For signals to earlier code, which knew the time of the last wait alone, and kept a signal until the first one. */
+  let lastWait: { scheduledFor: string | undefined } | null = null;
+  let isKept = false;
   // From the start on: the signal may arrive while an edit makes the job begin its wait again.
-  setHandler(startNowSignal, () => void (startedBefore = currentTime()));
+  setHandler(startNowSignal, () => {
+    if (patched('start-between-waits')) startedBefore = currentTime();
+    else if (lastWait === null) isKept = true;
+    else startedBefore = lastWait.scheduledFor;
+  });
   return async ({ scheduledFor }) => {
+    lastWait = { scheduledFor };
+    if (isKept) startedBefore = scheduledFor;
+    isKept = false;
     const waitMs = scheduledFor === undefined ? 0 : Date.parse(scheduledFor) - Date.now();
     if (waitMs <= 0) return;
     setCurrentDetails(`Waiting until ${scheduledFor}`);
