@@ -44,7 +44,7 @@ export async function findDependencyFaults(
 
 function describeUnknown(id: string, isKept: boolean): string {
   if (!isKept) return `takes the id of a job, got ${JSON.stringify(id)}, which no job has`;
-  return `is as before, and the job ${id} was deleted. Retry it with depends_on without that id, or with none: --no-depends-on`;
+  return `names the job ${id}, which was deleted. Retry with a depends_on that leaves it out, or is empty (--no-depends-on)`;
 }
 
 const findEnd = ({ db, client }: ApiTools, id: string) =>

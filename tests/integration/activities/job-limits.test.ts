@@ -6,7 +6,9 @@ import { z } from 'zod';
 import { defineOwnJobType } from '../../../jobs/job-type.ts';
 import { takeTurn } from '../../../stages/hold-turn.ts';
 import { findJob } from '../../support/find-job.ts';
+import { setCredential } from '../../../db/queries/credentials.ts';
 import { openAttempts } from '../../support/job-attempts.ts';
+import { seal } from '../db/make-proxies.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -76,6 +78,25 @@ test('a session within another one ends the job at once, although it could have 
     const { attempt } = await openAttempts({ db, type, sessions: SESSIONS, task, id: account ?? 'nobody' });
     await expect(attempt()).rejects.toMatchObject({ kind: 'InvalidInput' });
   }
+});
+
+test('a job whose worker has another key than its credential waits, and that costs no retry', async () => {
+  const { db } = await createTestDatabase();
+  await setCredential(db, seal, { name: 'login', platform: null, account: null, value: 'x', setBy: null });
+  const type = defineOwnJobType({
+    name: 'test',
+    about: 'Tests.',
+    payload: z.looseObject({}),
+    run: async (job) => ({ length: (await job.credential('login')).length }),
+  });
+  const task = { credentials: ['login'] };
+  // By default, attempts have a key of their own.
+  const wrong = await openAttempts({ db, type, task });
+  await expect(wrong.attempt()).rejects.toMatchObject({ kind: 'WrongKey' });
+  const waiting = { status: 'pending', retry_count: 0, error_kind: 'WrongKey' };
+  expect(await findJob(db, 'one')).toMatchObject(waiting);
+  const right = await openAttempts({ db, type, task, id: 'two', passwordSeal: seal });
+  expect(await right.attempt()).toEqual({ length: 1 });
 });
 
 test('what a job does after its end changes nothing', async () => {

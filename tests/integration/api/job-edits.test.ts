@@ -246,7 +246,7 @@ test('a retry drops a dependency that was deleted', async () => {
     .toMatchObject({
       code: 'impossible',
       detail:
-        'depends_on.0 (body) is as before, and the job first was deleted. Retry it with depends_on without that id, or with none: --no-depends-on.',
+        'depends_on.0 (body) names the job first, which was deleted. Retry with a depends_on that leaves it out, or is empty (--no-depends-on).',
     });
   expect(await retry({ depends_on: ['other', 'other'] })).toMatchObject({ status: 201 });
   expect(await read('next')).toMatchObject({ depends_on: [{ id: 'other', ended_as: null }] });
