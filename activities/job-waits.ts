@@ -5,6 +5,7 @@ import {
   noteDependencies,
   noteDependencyEnds,
 } from '../db/queries/job-dependencies.ts';
+import type { JobRunName } from '../db/queries/job-runs.ts';
 import { findSilentHolders, requestTurn } from '../db/queries/job-turns.ts';
 import {
   summarizeDependencies,
@@ -19,11 +20,13 @@ import { JOB_PREFIX } from '../temporal-config/workflow-ids.ts';
 interface Tools extends JobWaitTools {
   /** How a job's newest run has ended; null: it is open. */
   findJobEnd: (id: string) => Promise<DependencyEnd | null>;
+  /** Whether a run of a job has ended; one that was reset goes on. */
+  hasRunEnded: (run: Pick<JobRunName, 'id' | 'workflowRunId'>) => Promise<boolean>;
 }
 
 /** Creates the activities for jobs that wait for others. */
 export function createJobWaitActivities(tools: Tools) {
-  const { db, findJobEnd, platformLimits } = tools;
+  const { db, findJobEnd, hasRunEnded, platformLimits } = tools;
   return {
     /**
      * Requests the turn of its platform and account for the calling job, or finds out whether it has got it.
@@ -34,12 +37,11 @@ export function createJobWaitActivities(tools: Tools) {
       const run = currentJob(task);
       if (checks)
         for (const holder of await findSilentHolders(db, run))
-          if (holder.id !== run.id && (await findJobEnd(holder.id)) !== null) await passTurnOn(tools, holder);
+          if (holder.id !== run.id && (await hasRunEnded(holder))) await passTurnOn(tools, holder);
       const { granted, waitsFor } = await requestTurn(db, run, platformLimits);
       await wakeGranted(
         tools,
-        granted.filter((id) => id !== run.id),
-        run,
+        granted.filter(({ id }) => id !== run.id),
       );
       return waitsFor === null ? null : describeTurnWait(waitsFor);
     },

@@ -173,7 +173,8 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
     save: (bytes) => saveJobDownloads(tools.db, held, bytes),
   });
   const log = keepJobLog(tools.db, held);
-  const signal = AbortSignal.any([cancellationSignal(), telling.signal, attempt.turn.signal]);
+  const over = new AbortController();
+  const signal = AbortSignal.any([cancellationSignal(), telling.signal, attempt.turn.signal, over.signal]);
   try {
     await heartbeatWhile(
       () => undefined,
@@ -181,11 +182,15 @@ async function runAttempt(attempt: Attempt): Promise<JobPayload | null> {
     );
     const result = await heartbeatWhile(
       () => telling.last(),
-      () =>
-        Promise.race([
-          type.run(createJobRun(attempt, { progress: telling, budget, log, signal })),
-          abortOf(signal),
-        ]),
+      async () => {
+        try {
+          const run = createJobRun(attempt, { progress: telling, budget, log, signal });
+          return await Promise.race([type.run(run), abortOf(signal)]);
+        } finally {
+          // What the job left running can change nothing any more.
+          over.abort(new Error('The attempt of the job has ended.'));
+        }
+      },
       // An attempt that reports no progress ends itself earlier.
       { stillMsMax: 2 * STUCK_AFTER_MS },
     );

@@ -3904,6 +3904,8 @@ export interface components {
             payload?: {
                 [key: string]: unknown;
             };
+            /** @description The jobs that it depends on now; [] for none. Default: as before. */
+            depends_on?: string[];
         };
         /**
          * @example {
@@ -8319,6 +8321,8 @@ export interface operations {
                         items: components["schemas"]["JobLogLine"][];
                         /** @description The `cursor` of the next page; null on the last page. */
                         next_cursor: string | null;
+                        /** @description The run that logged them; each retry is a new run. */
+                        run_id: string;
                         /** @description How many lines fell away, because the log was too long. */
                         dropped: number;
                     };

@@ -23,4 +23,6 @@ export interface AccountIdentitiesTable {
   sealed_cookies: Generated<string | null>;
   pinned_at: DefaultedTime;
   pinned_because: string | null;
+  /** How many sessions of the account were opened. */
+  sessions: Generated<number>;
 }

@@ -557,6 +557,7 @@ create table account_identities (
   sealed_cookies text,
   pinned_at timestamp with time zone default clock_timestamp() not null,
   pinned_because text,
+  sessions bigint default 0 not null,
   constraint account_identities_pkey PRIMARY KEY (platform, account)
 );
 

@@ -12,6 +12,11 @@ export function deduplicatedJobId({
   return `same-${createHash('sha256').update(work).digest('hex').slice(0, 32)}`;
 }
 
+/** Whether an id has the form of a computed one. */
+export function isDeduplicatedJobId(id: string): boolean {
+  return /^same-[\da-f]{32}$/.test(id);
+}
+
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

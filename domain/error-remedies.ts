@@ -22,6 +22,7 @@ const ERROR_REMEDIES: Readonly<Record<FailureKind, string>> = {
   JobCrashed:
     'Have the type of the job corrected as the message says, or give it more memory (JOB_MEMORY_MB), then retry it.',
   AccountBusy: 'Do nothing: the job runs once the other job of the account has ended.',
+  WrongKey: 'Restart the workers with the key that the message asks for; the job goes on by itself.',
   DependencyFailed: 'Retry the job that the message names, then this one.',
   InvalidInput: 'Correct what the message names, and start it again.',
 };

@@ -21,6 +21,7 @@ export type FailureKind =
   | 'BrowserFault'
   | 'JobCrashed'
   | 'AccountBusy'
+  | 'WrongKey'
   | 'DependencyFailed'
   | 'InvalidInput';
 
@@ -135,6 +136,12 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, FailureMeaning>> = {
     retryable: true,
     blames: 'nobody',
     runner: 'The job waits until the other job of its account has ended, and counts no failure.',
+  },
+  WrongKey: {
+    retryable: true,
+    blames: 'us',
+    runner:
+      'The job tries again every minute, and counts no failure: an operator has to restart the workers with the key that its credential is sealed with.',
   },
   DependencyFailed: {
     retryable: false,

@@ -37,15 +37,21 @@ function compareUrgency(one: TurnEntry, other: TurnEntry): number {
   return byUrgency || (one.id < other.id ? -1 : 1);
 }
 
-/** What a job waits for that has no turn: the job that holds its account, or else its platform's limit. */
+/** What a job waits for that has no turn: the job that holds its account, its platform's limit, or else to be given a free turn. */
 export interface TurnWait {
+  /** Empty: the job has none. */
   platform: string;
-  /** The job that has the turn of the account; null: the platform runs as many jobs as it may. */
+  account: string | null;
+  /** The job that has the turn of the account; null: none has. */
   holder: string | null;
+  /** Whether any job of the platform has a turn. */
+  isPlatformBusy: boolean;
 }
 
 /** Describes what a job waits for that has no turn, for operators. */
-export function describeTurnWait({ platform, holder }: TurnWait): string {
+export function describeTurnWait({ platform, account, holder, isPlatformBusy }: TurnWait): string {
   if (holder !== null) return `the end of the job ${holder} of the same account`;
+  // The job that had the turn was deleted: this one takes it at its next check.
+  if (account !== null && !(platform !== '' && isPlatformBusy)) return `its turn for the account ${account}`;
   return `the end of another job of the platform ${platform} (JOBS_PER_PLATFORM)`;
 }

@@ -8,6 +8,8 @@ export type HttpRequest = {
   url: string;
   /** Complete and in the browser's order. The transport adds only the identity's cookies, at their position. */
   headers: readonly (readonly [name: string, value: string])[];
+  /** The headers in place of these after a redirect to another origin. Default: the same. */
+  headersElsewhere?: HttpRequest['headers'];
   body?: string | Buffer;
   /** Time until the answer's headers, 30 000 by default. */
   timeoutMs?: number;

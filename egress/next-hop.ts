@@ -28,16 +28,18 @@ export async function nextHop(
   const isSameOrigin = target.origin === new URL(request.url).origin;
   const { method } = request;
   const becomesGet = TURNS_TO_GET.has(status) && (method === 'POST' || (status === 303 && method === 'PUT'));
-  const { body, ...rest } = request;
+  const { body, headersElsewhere, ...rest } = request;
+  const headers = isSameOrigin ? request.headers : (headersElsewhere ?? request.headers);
   return {
     ...rest,
     url: target.href,
     method: becomesGet ? 'GET' : method,
-    headers: request.headers.filter(([name]) => {
+    headers: headers.filter(([name]) => {
       const lowered = name.toLowerCase();
       return !(becomesGet && BODY_HEADERS.has(lowered)) && (isSameOrigin || !SECRET_HEADERS.has(lowered));
     }),
     ...(body !== undefined && !becomesGet && { body }),
+    ...(isSameOrigin && headersElsewhere !== undefined && { headersElsewhere }),
   };
 }
 

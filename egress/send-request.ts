@@ -29,12 +29,22 @@ export async function sendRequest(
   const { origin } = new URL(url);
   const facts =
     body === undefined ? {} : { origin, bodyBytes: body.length, ...(contentType && { contentType }) };
-  const headers = mergeHeaders(browserHeaders(identity, { referer: `${origin}/`, ...facts }), own);
+  // Those of the job may hold secrets, which no other site is to see.
+  const headersElsewhere = browserHeaders(identity, { referer: `${origin}/`, ...facts });
+  const headers = mergeHeaders(headersElsewhere, own);
   const turn = { platform, url, obeysRobots, signal };
   await tools.robots.assertAllowed(turn, robotsFetch);
   const limits = { maxWireBytes: maxBytes, maxBodyBytes: maxBytes };
   return sendPaced(tools.pacing, turn, async () => {
-    const sent = { method, url, headers, signal, ...limits, ...(body === undefined ? {} : { body }) };
+    const sent = {
+      method,
+      url,
+      headers,
+      headersElsewhere,
+      signal,
+      ...limits,
+      ...(body === undefined ? {} : { body }),
+    };
     const answer = await transport.send(sent);
     judgeRefusal(answer);
     return answer;

@@ -30,7 +30,7 @@ const ANSWER_BYTES_MAX = 50_000_000;
 
 /** Headers that the connection, the browser profile or the proxy decides. */
 const OWN_BY_SESSION =
-  /^(?:host|connection|content-length|transfer-encoding|te|trailer|upgrade|user-agent|accept-encoding|sec-.*|proxy-.*)$/;
+  /^(?:host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|cookie|user-agent|accept-encoding|sec-.*|proxy-.*)$/;
 
 const HEADER_NAME = /^[a-z\d!#$%&'*+.^_`|~-]+$/;
 

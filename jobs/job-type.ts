@@ -113,9 +113,9 @@ export interface JobRun<Payload> {
    * Runs work with a leased proxy and browser profile, and again with others if the site blocks the session, the session breaks off,
    * or the proxy fails. An account keeps its own, with its cookies, and changes the proxy only if the site blocks it. If the type's
    * egress is `direct`, the session has no proxy, and the work runs once: a block fails the attempt. A job has at most eight sessions at
-   * once, with an account one, and further ones wait in order, so do not open one inside another.
-   * @param work may be called several times; it must keep its results between the calls
-   * @throws CrawlError of the last try
+   * once, with an account one, and further ones wait in order.
+   * @param work may be called several times; it must keep its results between the calls; it must not open another session
+   * @throws CrawlError of the last try; InvalidInput for a session within the work of another
    */
   withSession<Result>(work: (session: JobSession) => Promise<Result>): Promise<Result>;
   /**

@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts';
 import { findNewestRun } from '../db/queries/runs.ts';
 import type { DependencyEnd } from '../domain/job-dependencies.ts';
 import { isClosed } from '../domain/task.ts';
-import { describeLatest } from '../temporal-client/steer-tasks.ts';
+import { describeLatest, describeRun } from '../temporal-client/steer-tasks.ts';
 import { jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 
 /**
@@ -23,6 +23,21 @@ export async function findJobEnd(
   if (noted !== null && (described === null || known?.runId === runId)) return endOf(noted);
   // Temporal has deleted a run that the ledger shows as open: it was deleted by hand.
   return described === null ? 'missing' : ending && endOf(ending.as);
+}
+
+/**
+ * Whether a run of a job has ended. Its id may have started again meanwhile; a run that was reset goes on under another run id.
+ */
+export async function hasRunEnded(
+  tools: { db: Db; client: Client },
+  { id, workflowRunId }: { id: string; workflowRunId: string },
+): Promise<boolean> {
+  if ((await findJobEnd(tools, id)) !== null) return true;
+  const workflowId = jobWorkflowId(id);
+  const newest = await describeLatest(tools.client, workflowId);
+  if (newest === null || newest.run.runId === workflowRunId) return newest === null;
+  const own = await describeRun(tools.client, { workflowId, runId: workflowRunId });
+  return own?.run.firstRunId !== newest.run.firstRunId;
 }
 
 function endOf(status: string): DependencyEnd {

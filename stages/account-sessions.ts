@@ -1,6 +1,6 @@
 import {
   findAccountIdentity,
-  loadCookies,
+  openCookies,
   pinAccount,
   saveCookies,
   type AccountIdentity,
@@ -79,7 +79,8 @@ async function openKept<Session extends { close(): Promise<void> }>(
   open: (kept: NonNullable<SessionPurpose['kept']>) => Promise<Session>,
 ): Promise<Session> {
   const profile = profileOf(owner, await findAccountIdentity(db, owner));
-  const cookies = createCookieMemory(profile, await loadCookies(db, passwordSeal, owner));
+  const { session: number, cookies: known } = await openCookies(db, passwordSeal, owner);
+  const cookies = createCookieMemory(profile, known);
   const session = await open({ profile, cookies });
   return {
     ...session,
@@ -87,7 +88,7 @@ async function openKept<Session extends { close(): Promise<void> }>(
       await session.close();
       const kept = cookies.dump();
       if (kept.length > COOKIES_LENGTH_MAX) return;
-      await saveCookies(db, passwordSeal, { ...owner, cookies: kept });
+      await saveCookies(db, passwordSeal, { ...owner, session: number, cookies: kept });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { openCredential } from '../db/queries/credentials.ts';
+import { findCredential, openCredential } from '../db/queries/credentials.ts';
 import type { Db } from '../db/connect.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import { CrawlError } from '../domain/errors.ts';
@@ -10,7 +10,7 @@ import { credentialMismatch } from '../jobs/find-credential-faults.ts';
 export interface AttemptCredentials extends Pick<Redaction, 'text' | 'redact'> {
   /** The names of those that the job may use. */
   names: readonly string[];
-  /** Returns a value, which `redact` replaces from then on. @throws CrawlError InvalidInput */
+  /** Returns a value, which `redact` replaces from then on. @throws CrawlError InvalidInput; WrongKey */
   get(name: string): Promise<CredentialValue>;
   /** Returns the name of a file, which answers show. @throws CrawlError InvalidInput if one of the values is in it */
   fileName(name: string): string;
@@ -49,12 +49,13 @@ export function openAttemptCredentials(
     },
     async get(name) {
       if (!job.credentials.includes(name)) throw unusable(name, 'is not among the `credentials` of this job');
-      const credential = await openCredential(db, passwordSeal, name);
-      if (credential === null) throw unusable(name, 'is not set any more');
-      const mismatch = credentialMismatch(credential, job);
+      const stored = await findCredential(db, name);
+      if (stored === null) throw unusable(name, 'is not set any more');
+      const mismatch = credentialMismatch(stored, job);
       if (mismatch !== null) throw unusable(name, mismatch);
-      add(credential.value);
-      return credential.value;
+      const value = await openCredential(db, passwordSeal, stored);
+      add(value);
+      return value;
     },
   };
 }

@@ -82,6 +82,7 @@ export function waitBeforeRetry(error: unknown): ShownWait | null {
 function causeOfDelay({ kind, evidence }: CrawlError): string | null {
   if (kind === 'NoActiveProxy') return 'an active proxy';
   if (kind === 'StorageFull') return 'space on the disk';
+  if (kind === 'WrongKey') return 'workers with the key of its credentials';
   if (kind !== 'RateLimited') return null;
   const { fault, target = 'the site' } = evidence ?? {};
   switch (fault) {

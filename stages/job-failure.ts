@@ -8,7 +8,7 @@ import { CrawlError, FAILURE_KINDS, type FailureKind } from '../domain/errors.ts
  * Failure kinds that use up no retry of a job: the job did not cause them, or, for crashes, they have a limit of their own. Neither do
  * kinds that blame nobody.
  */
-const SPEND_NOTHING: FailureKind[] = ['NoActiveProxy', 'ProxyFault', 'StorageFull', 'JobCrashed'];
+const SPEND_NOTHING: FailureKind[] = ['NoActiveProxy', 'ProxyFault', 'StorageFull', 'JobCrashed', 'WrongKey'];
 
 /** Whether an attempt that ends with this error leaves the job to the next attempt without using up a retry. */
 export function releasesWithoutFailure(error: unknown): boolean {

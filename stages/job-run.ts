@@ -96,7 +96,10 @@ export function createJobRun(
       set: (value) => state.set(credentials.redact(value)),
     },
     withSession: sessionsOf(attempt, { budget, signal }),
-    credential: (name) => credentials.get(name),
+    async credential(name) {
+      signal.throwIfAborted();
+      return credentials.get(name);
+    },
     async saveFile(name, bytes) {
       signal.throwIfAborted();
       budget.take(bytes.length);

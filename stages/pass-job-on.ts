@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import { endWaits, findDependants } from '../db/queries/job-dependencies.ts';
 import type { JobRunName } from '../db/queries/job-runs.ts';
-import { releaseTurn, type PlatformLimits } from '../db/queries/job-turns.ts';
+import { releaseTurn, type PlatformLimits, type TurnRun } from '../db/queries/job-turns.ts';
 
 export interface JobWaitTools {
   db: Db;
@@ -14,12 +14,10 @@ export interface JobWaitTools {
   platformLimits: PlatformLimits;
 }
 
-type EndedRun = Pick<JobRunName, 'id' | 'createdAt' | 'platform'>;
-
 /** Passes on the turn of a job that has ended, and wakes those that depend on it. A second call wakes only those that still wait. */
 export async function passJobOn(
   tools: JobWaitTools,
-  run: EndedRun & Pick<JobRunName, 'account'>,
+  run: TurnRun & Pick<JobRunName, 'account'>,
 ): Promise<void> {
   // Other jobs have no turn: their ends need not wait for each other.
   if (run.platform !== null || run.account !== null) await passTurnOn(tools, run);
@@ -29,17 +27,11 @@ export async function passJobOn(
 }
 
 /** Gives up a job's turn, or its place among those that wait, and wakes those that get a turn by that. */
-export async function passTurnOn(tools: JobWaitTools, run: EndedRun): Promise<void> {
-  const granted = await releaseTurn(tools.db, run, tools.platformLimits);
-  await wakeGranted(tools, granted, run);
+export async function passTurnOn(tools: JobWaitTools, run: TurnRun): Promise<void> {
+  await wakeGranted(tools, await releaseTurn(tools.db, run, tools.platformLimits));
 }
 
-/** Wakes the jobs of a platform that got a turn. One that was terminated while it waited passes its turn on. */
-export async function wakeGranted(
-  tools: JobWaitTools,
-  granted: readonly string[],
-  { platform }: Pick<JobRunName, 'platform'>,
-): Promise<void> {
-  for (const id of granted)
-    if (!(await tools.wakeJob(id))) await passTurnOn(tools, { id, platform, createdAt: new Date() });
+/** Wakes the runs that got a turn. One that was terminated while it waited passes its turn on. */
+export async function wakeGranted(tools: JobWaitTools, granted: readonly TurnRun[]): Promise<void> {
+  for (const run of granted) if (!(await tools.wakeJob(run.id))) await passTurnOn(tools, run);
 }

@@ -10,7 +10,7 @@ import { createIngestPayloadActivities } from '../activities/ingest-payload.ts';
 import { createJobWaitActivities } from '../activities/job-waits.ts';
 import { createLookAgainActivities } from '../activities/look-again.ts';
 import { createLookForHolderActivities } from '../activities/look-for-holder.ts';
-import { findJobEnd } from '../ledger/find-job-end.ts';
+import { findJobEnd, hasRunEnded } from '../ledger/find-job-end.ts';
 import type { StoreTools } from '../stages/pass-store-on.ts';
 import { createProbeProxiesActivities } from '../activities/probe-proxies.ts';
 import { createMenuMemory } from '../stages/menu-memory.ts';
@@ -217,6 +217,7 @@ function bookkeepingActivities(tools: Tools): object {
     ...createJobWaitActivities({
       ...jobWaitTools(tools),
       findJobEnd: (id) => findJobEnd({ db, client }, id),
+      hasRunEnded: (run) => hasRunEnded({ db, client }, run),
     }),
     ...createRecordBulkEndActivities({ db }),
   };

@@ -2,6 +2,7 @@ import {
   ApplicationFailure,
   CancellationScope,
   condition,
+  patched,
   setHandler,
   upsertMemo,
 } from '@temporalio/workflow';
@@ -28,6 +29,8 @@ export function editableJob(initial: JobTask, unedited: Pick<JobInput, 'dependsO
   let task = initial;
   let round = new CancellationScope();
   let isOver = false;
+  /** Whether the job ends as it is, even if an edit is being recorded. */
+  let isDecided = false;
   let open = 0;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -40,6 +43,8 @@ export function editableJob(initial: JobTask, unedited: Pick<JobInput, 'dependsO
       bookkeepingActivities('record: edited').recordJobEdit(record),
     );
     if (outcome !== 'edited') throw notEditable(outcome);
+    // It is not to run, so the edit would be confirmed without effect. The end replaces what was recorded.
+    if (isDecided && patched('edits-before-end')) throw notEditable('ended');
     task = edited;
     upsertMemo({ priority: task.priority, scheduled_for: task.scheduledFor ?? null });
     round.cancel();
@@ -71,12 +76,17 @@ export function editableJob(initial: JobTask, unedited: Pick<JobInput, 'dependsO
         round = new CancellationScope();
         try {
           const result = await round.run(() => work(begun));
+          isDecided = true;
           await untilDecided();
           isOver = true;
           return result;
         } catch (error) {
+          isDecided = error instanceof ApplicationFailure && error.type === 'DependencyFailed';
           await untilDecided();
-          if (task !== begun && !CancellationScope.current().consideredCancelled) continue;
+          if (task !== begun && !CancellationScope.current().consideredCancelled) {
+            isDecided = false;
+            continue;
+          }
           isOver = true;
           throw error;
         }

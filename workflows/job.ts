@@ -5,6 +5,7 @@ import {
   CancelledFailure,
   condition,
   isCancellation,
+  patched,
   rootCause,
   setCurrentDetails,
   setHandler,
@@ -73,7 +74,7 @@ export async function job(input: JobInput, ...more: unknown[]): Promise<JobPaylo
   };
   const edits = editableJob(initial, withoutUndefined({ dependsOn }));
   const untilWoken = listenForWake();
-  const untilItsTime = startTime();
+  const untilItsTime = startTime(() => edits.current().scheduledFor);
   const turns = createTurnWait(untilWoken);
   try {
     const outcome = await edits.run(async (current) => {
@@ -131,11 +132,23 @@ function showInSearch({ jobType, platform, account }: JobInput): void {
 /**
  * Returns a function that waits until the job's time, or until a signal starts the job. Unlike a delayed start, a waiting workflow
  * reacts to a cancellation at once. The signal does not count for another time that an edit sets later.
+ * @param currentTime returns the time of the job as it was last edited
  */
-function startTime(): (task: JobTask) => Promise<void> {
+function startTime(currentTime: () => string | undefined): (task: JobTask) => Promise<void> {
   let startedBefore: string | undefined;
+  /** For signals to earlier code, which knew the time of the last wait alone, and kept a signal until the first one. */
+  let lastWait: { scheduledFor: string | undefined } | null = null;
+  let isKept = false;
+  // From the start on: the signal may arrive while an edit makes the job begin its wait again.
+  setHandler(startNowSignal, () => {
+    if (patched('start-between-waits')) startedBefore = currentTime();
+    else if (lastWait === null) isKept = true;
+    else startedBefore = lastWait.scheduledFor;
+  });
   return async ({ scheduledFor }) => {
-    setHandler(startNowSignal, () => void (startedBefore = scheduledFor));
+    lastWait = { scheduledFor };
+    if (isKept) startedBefore = scheduledFor;
+    isKept = false;
     const waitMs = scheduledFor === undefined ? 0 : Date.parse(scheduledFor) - Date.now();
     if (waitMs <= 0) return;
     setCurrentDetails(`Waiting until ${scheduledFor}`);

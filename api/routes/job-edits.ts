@@ -10,7 +10,7 @@ import { callTemporal } from '../../temporal-client/call-temporal.ts';
 import { editJob } from '../../temporal-client/edit-job.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
-import { refuseUnfit } from '../job-payload.ts';
+import { refuseOtherWork, refuseUnfit } from '../job-payload.ts';
 import { Problem } from '../problem.ts';
 import { requireJob } from '../require-job.ts';
 import { json, jsonBody, operation } from '../route-parts.ts';
@@ -33,7 +33,10 @@ export function addJobEditRoute(api: Api, tools: ApiTools): void {
     const { job } = await requireJob(tools, c.req.valid('param').id);
     if (isClosed(job.status)) throw new Problem('conflict', describeNotEditable('ended'));
     const { priority, scheduled_for: scheduledFor, payload } = c.req.valid('json');
-    if (payload !== undefined) await refuseUnfit(tools, { job_type: job.job_type ?? '', payload });
+    if (payload !== undefined) {
+      refuseOtherWork(job, payload);
+      await refuseUnfit(tools, { job_type: job.job_type ?? '', payload });
+    }
     const { requestedBy, reason, startId: updateId } = requesterOf(c);
     const edit = withoutUndefined({
       priority,

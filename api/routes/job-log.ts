@@ -36,6 +36,7 @@ const logRoute = createRoute({
     200: listWith(
       jobLogLineSchema,
       {
+        run_id: z.string().openapi({ description: 'The run that logged them; each retry is a new run.' }),
         dropped: z.int().openapi({ description: 'How many lines fell away, because the log was too long.' }),
       },
       'One page.',
@@ -57,7 +58,8 @@ export function addJobLogRoute(api: Api, tools: ApiTools): void {
       (at) => listLogPage(db, { ...run, after, order }, at),
       toLogLine,
     );
-    return sendList(c, jobLogLineSchema, { ...page, dropped: await countDroppedLines(db, run) });
+    const dropped = await countDroppedLines(db, run);
+    return sendList(c, jobLogLineSchema, { ...page, run_id: job.run_id, dropped });
   });
 }
 

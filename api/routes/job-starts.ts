@@ -13,7 +13,7 @@ import { callTemporal } from '../../temporal-client/call-temporal.ts';
 import { startJob, type StartedJob } from '../../temporal-client/job-control.ts';
 import type { Api, ApiTools } from '../api-env.ts';
 import { starting, startProblems } from '../idempotent.ts';
-import { impossible, refuseUnfit } from '../job-payload.ts';
+import { impossible, refuseOtherWork, refuseUnfit } from '../job-payload.ts';
 import { orProblem } from '../or-problem.ts';
 import { Problem } from '../problem.ts';
 import { guarded, json, jsonBody, operation, optionalBody, problems } from '../route-parts.ts';
@@ -88,11 +88,16 @@ function addRetryRoute(api: Api, tools: ApiTools): void {
     const known = await repeatJob(tools, detail);
     if (known === null)
       throw new Problem('not-found', 'Temporal has deleted this job, so its input is not known.');
-    const { max_retries: maxRetries, payload, priority } = c.req.valid('json') ?? {};
-    if (payload !== undefined) await refuseUnfit(tools, { job_type: known.jobType, payload });
+    const { max_retries: maxRetries, payload, priority, depends_on } = c.req.valid('json') ?? {};
+    if (payload !== undefined) {
+      refuseOtherWork(job, payload);
+      await refuseUnfit(tools, { job_type: known.jobType, payload });
+    }
     const edited = payload === undefined ? undefined : await storeLargePayload(tools.db, job.id, payload);
-    const input = { ...known, ...withoutUndefined({ maxRetries, payload: edited, priority }) };
-    const started = await start(tools, input, { id: job.id, startId: c.get('startId') });
+    const dependsOn = depends_on && [...new Set(depends_on)];
+    const input = { ...known, ...withoutUndefined({ maxRetries, payload: edited, priority, dependsOn }) };
+    const isKept = depends_on === undefined;
+    const started = await start(tools, input, { id: job.id, startId: c.get('startId'), isKept });
     // Checked only after the start: an earlier copy of this request may have started the job, and its response may have been lost.
     if (!started.isNew)
       throw new Problem('conflict', `The job has not ended: it is ${job.status}. Cancel it first.`);
@@ -138,11 +143,11 @@ function inputOf({ job_type: jobType, payload, platform, account, priority, ...w
 async function start(
   tools: ApiTools,
   input: JobInput,
-  names: { id: string | undefined; startId: string },
+  { isKept = false, ...names }: { id: string | undefined; startId: string; isKept?: boolean },
 ): Promise<StartedJob> {
   const { client } = tools;
   const { dependsOn = [] } = input;
-  const faults = await findDependencyFaults(tools, names.id ?? names.startId, dependsOn);
+  const faults = await findDependencyFaults(tools, { id: names.id ?? names.startId, dependsOn, isKept });
   if (faults.length > 0) throw impossible(faults);
   // A retry repeats an input that a person may have given to Temporal by hand, unchecked.
   const started = await orProblem({ InvalidInput: 'impossible' }, () =>

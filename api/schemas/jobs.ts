@@ -46,6 +46,8 @@ export const jobPriority = z
   .max(JOB_PRIORITY_MAX)
   .openapi({ description: '1 is the most urgent, 10 the least.', examples: [5] });
 
+const jobDependencies = z.array(wordedText(JOB_ID, JOB_ID_TAKES)).max(JOB_DEPENDENCIES_MAX);
+
 const jobRetries = z
   .int()
   .min(0)
@@ -97,9 +99,7 @@ export const newJobSchema = z
     scheduled_for: moment
       .optional()
       .openapi({ description: 'The earliest start; a time in the past means now.' }),
-    depends_on: z
-      .array(wordedText(JOB_ID, JOB_ID_TAKES))
-      .max(JOB_DEPENDENCIES_MAX)
+    depends_on: jobDependencies
       .optional()
       .openapi({ description: 'The ids of other jobs; the job waits for the ends of their newest runs.' }),
     on_failure: z
@@ -135,6 +135,9 @@ export const retriedJobSchema = z
     payload: jobPayload.optional().openapi({
       description: 'The whole new input; another one than before begins from the start.',
     }),
+    depends_on: jobDependencies
+      .optional()
+      .openapi({ description: 'The jobs that it depends on now; [] for none. Default: as before.' }),
   })
   .openapi('RetryJob');
 

@@ -10,14 +10,21 @@ import type { ApiTools } from '../api-env.ts';
 
 const CHECKED_AT_ONCE = 10;
 
+/** What a job is to depend on. */
+interface RequestedDependencies {
+  id: string;
+  dependsOn: readonly string[];
+  /** Whether a retry keeps what the job depended on before. */
+  isKept: boolean;
+}
+
 /**
  * Finds the faults in what a job is to depend on: ids that no job has, and jobs that would wait for each other.
  * @throws TemporalUnavailable
  */
 export async function findDependencyFaults(
   tools: ApiTools,
-  id: string,
-  dependsOn: readonly string[],
+  { id, dependsOn, isKept }: RequestedDependencies,
 ): Promise<JobFault[]> {
   if (dependsOn.length === 0) return [];
   const isOpen = async (other: string): Promise<boolean> => (await findEnd(tools, other)) === null;
@@ -31,8 +38,13 @@ export async function findDependencyFaults(
     .filter((_, at) => ends[at] === 'missing')
     .map((other) => ({
       path: ['depends_on', String(dependsOn.indexOf(other))],
-      message: `takes the id of a job, got ${JSON.stringify(other)}, which no job has`,
+      message: describeUnknown(other, isKept),
     }));
+}
+
+function describeUnknown(id: string, isKept: boolean): string {
+  if (!isKept) return `takes the id of a job, got ${JSON.stringify(id)}, which no job has`;
+  return `names the job ${id}, which was deleted. Retry with a depends_on that leaves it out, or is empty (--no-depends-on)`;
 }
 
 const findEnd = ({ db, client }: ApiTools, id: string) =>

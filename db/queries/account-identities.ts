@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { readKeysetPage, type KeysetPage, type PageRequest } from '../keyset-page.ts';
 import type { PasswordSeal } from '../seal-password.ts';
+import { CrawlError } from '../../domain/errors.ts';
+import { WRONG_KEY_RETRY_MS } from './credentials.ts';
 
 /** Whose identity it is. */
 export interface AccountName {
@@ -99,42 +101,61 @@ export async function pinAccount(
     .execute();
 }
 
-/** Loads the cookies of an account; null if there are none, or none that this key opens. */
-export async function loadCookies(
-  db: Db,
-  { texts }: PasswordSeal,
-  { platform, account }: AccountName,
-): Promise<string | null> {
-  const row = await db
-    .selectFrom('account_identities')
-    .select('sealed_cookies')
-    .where('platform', '=', platform)
-    .where('account', '=', account)
-    .executeTakeFirst();
-  const sealed = row?.sealed_cookies ?? null;
-  return sealed === null ? null : texts.open(ownerOf({ platform, account }), sealed);
+/** The cookies with which a session of an account opens. */
+export interface OpenedCookies {
+  /** Numbers the session among those of the account. */
+  session: number;
+  /** Null: there are none. */
+  cookies: string | null;
 }
 
-/** Stores the cookies of an account. */
+/**
+ * Loads the cookies of an account for a session. From then on, earlier sessions save none.
+ * @throws CrawlError WrongKey when they cannot be decrypted
+ */
+export async function openCookies(
+  db: Db,
+  { texts }: PasswordSeal,
+  owner: AccountName,
+): Promise<OpenedCookies> {
+  const { session, sealed } = await db
+    .updateTable('account_identities')
+    .set({ sessions: sql<number>`sessions + 1` })
+    .where('platform', '=', owner.platform)
+    .where('account', '=', owner.account)
+    .returning([sql<number>`sessions::float8`.as('session'), 'sealed_cookies as sealed'])
+    .executeTakeFirstOrThrow();
+  if (sealed === null) return { session, cookies: null };
+  const cookies = texts.open(ownerOf(owner), sealed);
+  if (cookies === null) throw unreadable(owner);
+  return { session, cookies };
+}
+
+/** Stores the cookies of an account, unless a later session was opened. */
 export async function saveCookies(
   db: Db,
   { texts }: PasswordSeal,
-  { platform, account, cookies }: AccountName & { cookies: string },
+  { platform, account, session, cookies }: AccountName & { session: number; cookies: string },
 ): Promise<void> {
   await db
     .updateTable('account_identities')
     .set({ sealed_cookies: texts.seal(ownerOf({ platform, account }), cookies) })
     .where('platform', '=', platform)
     .where('account', '=', account)
+    .where('sessions', '=', session)
     .execute();
 }
 
-/** Seals all cookies with another key, within a transaction; those that the old key does not open are deleted. */
+/**
+ * Seals all cookies with another key, within a transaction; those that the old key does not open are deleted. Sessions that are open save
+ * none, since they would seal them with the old key.
+ */
 export async function resealCookies(
   tx: Db,
   { from, to }: { from: PasswordSeal; to: PasswordSeal },
 ): Promise<void> {
   await sql`lock table account_identities in exclusive mode`.execute(tx);
+  await sql`update account_identities set sessions = sessions + 1`.execute(tx);
   const rows = await tx
     .selectFrom('account_identities')
     .select(['platform', 'account', 'sealed_cookies'])
@@ -150,6 +171,14 @@ export async function resealCookies(
       .where('account', '=', account)
       .execute();
   }
+}
+
+function unreadable({ account }: AccountName): CrawlError {
+  return new CrawlError(
+    'WrongKey',
+    `The cookies of the account ${account} cannot be decrypted: they were sealed with another key than PROXY_PASSWORD_KEY or PROXY_PASSWORD_KEY_FILE gave when this worker started, or their row was changed. Give the right key and restart the worker, or empty the column sealed_cookies of that row in account_identities, so that the account signs in again.`,
+    { retryAfterMs: WRONG_KEY_RETRY_MS },
+  );
 }
 
 function ownerOf({ platform, account }: AccountName): string[] {

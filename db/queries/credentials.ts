@@ -23,6 +23,11 @@ export interface NewCredential extends CredentialOwner {
 
 const SHOWN = ['name', 'platform', 'account', 'set_by', 'created_at', 'updated_at', 'last_used_at'] as const;
 
+const STORED = ['name', 'platform', 'account', 'sealed_value'] as const;
+
+/** How long a job waits for workers with another key. */
+export const WRONG_KEY_RETRY_MS = 60_000;
+
 /** Lists all credentials by name, without their values. */
 export async function listCredentials(db: Db): Promise<CredentialRecord[]> {
   return db.selectFrom('credentials').select(SHOWN).orderBy('name').execute();
@@ -58,25 +63,28 @@ export async function deleteCredential(db: Db, name: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/**
- * Opens a credential for a job, and records that it was used.
- * @returns null if there is none of this name
- * @throws CrawlError InvalidInput when it cannot be decrypted
- */
+/** A credential as it is stored. */
+export type StoredCredential = CredentialOwner & { name: string; sealed_value: string };
+
+/** Finds a credential; null if there is none of this name. */
+export async function findCredential(db: Db, name: string): Promise<StoredCredential | null> {
+  const found = await db.selectFrom('credentials').select(STORED).where('name', '=', name).executeTakeFirst();
+  return found ?? null;
+}
+
+/** Opens a credential for a job, and records that it was used. @throws CrawlError WrongKey when it cannot be decrypted */
 export async function openCredential(
   db: Db,
   seal: PasswordSeal,
-  name: string,
-): Promise<(CredentialOwner & { value: CredentialValue }) | null> {
-  const row = await db
+  stored: StoredCredential,
+): Promise<CredentialValue> {
+  const value = JSON.parse(openValue(seal, stored)) as CredentialValue;
+  await db
     .updateTable('credentials')
     .set({ last_used_at: sql`clock_timestamp()` })
-    .where('name', '=', name)
-    .returning(['name', 'platform', 'account', 'sealed_value'])
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const { platform, account } = row;
-  return { platform, account, value: JSON.parse(openValue(seal, row)) as CredentialValue };
+    .where('name', '=', stored.name)
+    .execute();
+  return value;
 }
 
 /** Counts the credentials. */
@@ -84,7 +92,7 @@ export async function countCredentials(db: Db): Promise<number> {
   return (await db.selectFrom('credentials').select('name').execute()).length;
 }
 
-/** Decrypts every credential, to check the key. @throws CrawlError InvalidInput when one cannot be decrypted */
+/** Decrypts every credential, to check the key. @throws CrawlError WrongKey when one cannot be decrypted */
 export async function openCredentials(db: Db, seal: PasswordSeal): Promise<void> {
   for (const row of await loadStored(db)) openValue(seal, row);
 }
@@ -92,7 +100,7 @@ export async function openCredentials(db: Db, seal: PasswordSeal): Promise<void>
 /**
  * Seals all credentials with another key, within a transaction.
  * @returns how many there are
- * @throws CrawlError InvalidInput when one cannot be decrypted with the old key
+ * @throws CrawlError WrongKey when one cannot be decrypted with the old key
  */
 export async function resealCredentials(
   tx: Db,
@@ -107,22 +115,17 @@ export async function resealCredentials(
   return stored.length;
 }
 
-type StoredCredential = CredentialOwner & { name: string; sealed_value: string };
-
 async function loadStored(db: Db): Promise<StoredCredential[]> {
-  return db
-    .selectFrom('credentials')
-    .select(['name', 'platform', 'account', 'sealed_value'])
-    .orderBy('name')
-    .execute();
+  return db.selectFrom('credentials').select(STORED).orderBy('name').execute();
 }
 
 function openValue(seal: PasswordSeal, row: StoredCredential): string {
   const value = seal.texts.open(ownerOf(row), row.sealed_value);
   if (value !== null) return value;
   throw new CrawlError(
-    'InvalidInput',
-    `The credential ${row.name} cannot be decrypted: it was sealed with another key than PROXY_PASSWORD_KEY or PROXY_PASSWORD_KEY_FILE gives, or its row was changed. Give the right key, or delete that row and set the credential again.`,
+    'WrongKey',
+    `The credential ${row.name} cannot be decrypted: it was sealed with another key than PROXY_PASSWORD_KEY or PROXY_PASSWORD_KEY_FILE gave when this process started, or its row was changed. Give the right key and restart, or delete that row and set the credential again.`,
+    { retryAfterMs: WRONG_KEY_RETRY_MS },
   );
 }
 

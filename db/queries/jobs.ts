@@ -81,6 +81,9 @@ const STATE_KEPT_FOR = sql`interval '400 days'`;
 /** How many rows one statement deletes at most, so that it does not block others for long. */
 const FORGOTTEN_AT_ONCE = 1_000;
 
+/** How many jobs one statement deletes at most: each may have a thousand lines of log, which are deleted with it. */
+const JOBS_FORGOTTEN_AT_ONCE = 50;
+
 /**
  * Deletes some of the jobs that ended more than `days` days ago, or have not been updated for that long because their workflows were
  * terminated. Also deletes such runs of jobs from the ledger. The sweep deletes their files.
@@ -91,7 +94,7 @@ export async function deleteOldJobs(db: Db, days: number): Promise<{ count: numb
     with deleted as (
       delete from jobs where id in (
         select id from jobs where coalesce(completed_at, greatest(updated_at, scheduled_for)) < now() - make_interval(days => ${days})
-        limit ${FORGOTTEN_AT_ONCE}
+        limit ${JOBS_FORGOTTEN_AT_ONCE}
       ) returning id
     ), replaced as (
       update job_files set is_replaced = true where job_id in (select id from deleted)
@@ -107,5 +110,6 @@ export async function deleteOldJobs(db: Db, days: number): Promise<{ count: numb
       select id from runs where type = 'job' and ended_at < now() - make_interval(days => ${days}) limit ${FORGOTTEN_AT_ONCE}
     )
   `.execute(db);
-  return { count: rows.length, isMore: Math.max(rows.length, Number(runs)) === FORGOTTEN_AT_ONCE };
+  const isMore = rows.length === JOBS_FORGOTTEN_AT_ONCE || Number(runs) === FORGOTTEN_AT_ONCE;
+  return { count: rows.length, isMore };
 }

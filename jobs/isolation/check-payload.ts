@@ -15,36 +15,83 @@ const MESSAGE_LENGTH_MAX = 2_000;
 /** Checks the payload of a job of a type. A schema that crashes its process, or takes too long, is a fault, too. */
 export type PayloadCheck = (name: string, payload: unknown) => Promise<JobFault[]>;
 
-/** Creates the check of the payloads of a module's types. One process does it, is kept for the next ones, and is replaced if it ends. */
+/** A process that checks payloads, and how many it was given. */
+interface Checker {
+  process: JobProcess;
+  given: number;
+}
+
+/**
+ * Creates the check of the payloads of a module's types. One process does it, is kept for the next ones, and is replaced if it ends. A
+ * payload that it was given together with others is then checked alone, since another one may have ended it.
+ */
 export function createPayloadCheck(settings: IsolationSettings & { module: string }): PayloadCheck {
-  const { module } = settings;
-  let kept: JobProcess | null = null;
+  let kept: Checker | null = null;
+  let open = 0;
   let idle: NodeJS.Timeout | undefined;
-  const end = (checking: JobProcess | null): void => {
-    checking?.kill();
-    if (kept === checking) kept = null;
+  const start = (): JobProcess => startProcess({ ...settings, env: jobVariables(), offers: {} });
+  const end = (checker: Checker | null): void => {
+    checker?.process.kill();
+    if (kept === checker) kept = null;
+  };
+  const checkInKept = async (work: Work): Promise<JobFault[] | null> => {
+    kept ??= { process: start(), given: 0 };
+    const checker = kept;
+    // Only those that are open at the same time can end each other.
+    if (open === 0) checker.given = 0;
+    open += 1;
+    checker.given += 1;
+    try {
+      return await check(checker.process, work);
+    } catch (error) {
+      end(checker);
+      return checker.given === 1 ? [brokenSchema(error)] : null;
+    } finally {
+      open -= 1;
+    }
+  };
+  const checkAlone = async (work: Work): Promise<JobFault[]> => {
+    const own = start();
+    try {
+      return await check(own, work);
+    } catch (error) {
+      return [brokenSchema(error)];
+    } finally {
+      own.kill();
+    }
   };
   return async (name, payload) => {
     clearTimeout(idle);
-    kept ??= startProcess({ ...settings, env: jobVariables(), offers: {} });
-    const checking = kept;
-    const { promise: tooLong, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error(`it took more than ${CHECK_MS_MAX} ms`)), CHECK_MS_MAX);
+    const work = { module: settings.module, name, payload };
     try {
-      const faults = checking.channel.call('check', module, name, payload);
-      return faultsOf(await Promise.race([faults, checking.failure, tooLong]));
-    } catch (error) {
-      end(checking);
-      const message = error instanceof Error ? error.message : String(error);
-      return [
-        { path: ['payload'], message: `does not fit: its schema broke: ${message.replace(/\.$/, '')}` },
-      ];
+      return (await checkInKept(work)) ?? (await checkAlone(work));
     } finally {
-      clearTimeout(timer);
       clearTimeout(idle);
       idle = setTimeout(() => end(kept), IDLE_MS_MAX).unref();
     }
   };
+}
+
+interface Work {
+  module: string;
+  name: string;
+  payload: unknown;
+}
+
+/** @throws Error when the schema crashes its process, or takes too long */
+async function check({ channel, failure }: JobProcess, { module, name, payload }: Work): Promise<JobFault[]> {
+  const { promise: tooLong, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`it took more than ${CHECK_MS_MAX} ms`)), CHECK_MS_MAX);
+  try {
+    return faultsOf(await Promise.race([channel.call('check', module, name, payload), failure, tooLong]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function brokenSchema(error: unknown): JobFault {
+  const message = error instanceof Error ? error.message : String(error);
+  return { path: ['payload'], message: `does not fit: its schema broke: ${message.replace(/\.$/, '')}` };
 }
 
 /** Reads the answer of a process, which may be anything. */

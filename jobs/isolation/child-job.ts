@@ -2,6 +2,7 @@ import { LOG_BYTES_MAX } from '../../domain/job-log.ts';
 import type { CredentialValue } from '../../domain/job-credential.ts';
 import { checkStep } from '../check-step.ts';
 import type { JobRun, JobSession, JobStep, SavedFile, WantedDownload } from '../job-type.ts';
+import { refuseNestedSessions } from '../refuse-nested-sessions.ts';
 import type { Channel, Offers } from './channel.ts';
 import type { AttemptFacts, SessionFacts } from './job-facts.ts';
 
@@ -47,7 +48,8 @@ export function createChildJob(facts: AttemptFacts, channel: Channel): ChildJob 
         await channel.call('setState', value ?? null);
       },
     },
-    async withSession<Result>(work: (session: JobSession) => Promise<Result>): Promise<Result> {
+    // Refused here: the worker does not know within which session the process has called it.
+    withSession: refuseNestedSessions(async <Result>(work: (session: JobSession) => Promise<Result>) => {
       signal.throwIfAborted();
       // The result stays here; the worker only learns whether the work succeeded.
       const done: { result?: Result } = {};
@@ -56,7 +58,7 @@ export function createChildJob(facts: AttemptFacts, channel: Channel): ChildJob 
       };
       await works.during(keepResult, (number) => channel.call('withSession', number));
       return done.result as Result;
-    },
+    }),
     async credential(name) {
       signal.throwIfAborted();
       return (await channel.call('credential', name)) as CredentialValue;

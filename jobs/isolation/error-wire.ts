@@ -10,7 +10,7 @@ export interface WireError {
   message: unknown;
   /** Of a CrawlError. */
   kind?: string;
-  evidence?: Evidence;
+  evidence?: unknown;
   retryAfterMs?: number;
   isFinal?: boolean;
   /** Of an ApplicationFailure of Temporal. */
@@ -94,7 +94,7 @@ function copyOf({ name, message, kind, evidence, retryAfterMs, isFinal, failure 
   const text = typeof message === 'string' ? message : '';
   if (isFailureKind(kind) && !OWN_KINDS.includes(kind))
     return new CrawlError(kind, text, {
-      ...(evidence === undefined ? {} : { evidence }),
+      ...(evidence === undefined ? {} : { evidence: smallEvidence(evidence) }),
       ...(typeof retryAfterMs === 'number' && retryAfterMs >= 0
         ? { retryAfterMs: Math.min(retryAfterMs, RETRY_AFTER_MS_MAX) }
         : {}),
@@ -104,6 +104,22 @@ function copyOf({ name, message, kind, evidence, retryAfterMs, isFinal, failure 
   const error = new Error(text);
   if (isUsableName(name)) error.name = name;
   return error;
+}
+
+const EVIDENCE_FACTS_MAX = 20;
+const EVIDENCE_LENGTH_MAX = 500;
+
+/** Takes short facts, whatever the other side has sent: they go into histories and the ledger. */
+function smallEvidence(evidence: unknown): Evidence {
+  const facts = Object.entries(Object(evidence) as object).slice(0, EVIDENCE_FACTS_MAX);
+  return Object.fromEntries(
+    facts.map(([name, fact]: [string, unknown]) => [
+      name.slice(0, EVIDENCE_LENGTH_MAX),
+      typeof fact === 'number' || typeof fact === 'boolean' || fact === null
+        ? fact
+        : (typeof fact === 'string' ? fact : JSON.stringify(fact)).slice(0, EVIDENCE_LENGTH_MAX),
+    ]),
+  );
 }
 
 /** Whether an error of a job may have this name or type: these count as kinds. */

@@ -16,7 +16,7 @@ export function clearingAt(at: Date | null): Clearing {
 }
 
 /** Kinds that are retried but succeed only after a person has changed something. */
-const AWAIT_PERSON: readonly FailureKind[] = ['StorageFull', 'NoActiveProxy'];
+const AWAIT_PERSON: readonly FailureKind[] = ['StorageFull', 'NoActiveProxy', 'WrongKey'];
 
 /** Kinds that clear with time alone. */
 const AWAIT_TIME: readonly FailureKind[] = ['RateLimited', 'StoreTaken', 'AccountBusy'];

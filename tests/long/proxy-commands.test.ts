@@ -211,7 +211,7 @@ test('seals all passwords with another key, after which the old one opens nothin
   const newKeyFile = `${env.PROXY_PASSWORD_KEY_FILE}.new`;
   expect(await crawlchain('reseal', newKeyFile)).toMatchObject({
     code: 0,
-    stdout: `2 passwords and 0 credentials are sealed with the key of ${newKeyFile}. Set PROXY_PASSWORD_KEY_FILE to it, or PROXY_PASSWORD_KEY to its content, before workers start.\n`,
+    stdout: `2 passwords and 0 credentials are sealed with the key of ${newKeyFile}. Set PROXY_PASSWORD_KEY_FILE to it, or PROXY_PASSWORD_KEY to its content, before workers start; restart those that run.\n`,
   });
   expect(await crawlchain('reseal', newKeyFile)).toMatchObject({ code: 2 });
   const withNewKey = { ...env, PROXY_PASSWORD_KEY_FILE: newKeyFile };

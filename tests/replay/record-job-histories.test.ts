@@ -3,6 +3,7 @@ import type { JobInput } from '../../domain/job.ts';
 import { querySummary } from '../../temporal-client/follow-progress.ts';
 import { startJob } from '../../temporal-client/job-control.ts';
 import { createCrawlWorld } from '../support/crawl-world.ts';
+import { createGatedJobs, ENDED, FAILED } from '../support/gated-jobs.ts';
 import { findJob } from '../support/find-job.ts';
 import { JOB_TYPES } from '../support/run-jobs.ts';
 import { keep } from './keep-history.ts';
@@ -57,4 +58,34 @@ test('records a history of each end of a job', async () => {
     args: [{ jobType: 'count', payload: { to: 1 }, account: 'bob', platform: 'another site' }],
   });
   await keep(client, 'job.by-hand', byHand);
+});
+
+// Earlier code, which confirmed such an edit and lost such a start, has recorded `job.edited-at-end` and `job.start-lost`.
+test('records the history of a job that ends while an edit of it is recorded', async () => {
+  const { client, checks, edits, start } = await createGatedJobs();
+  const { edit, handle, sees } = await start({ onFailure: 'skip' }, 'edited-too-late');
+  await expect.poll(checks.calls, { timeout: 30_000 }).toBe(1);
+  const edited = edit('2100-01-01T00:00:00Z');
+  await expect.poll(edits.calls, { timeout: 30_000 }).toBe(1);
+  checks.answer(0, FAILED);
+  await sees(1);
+  edits.answer(0, 'edited');
+  await edited;
+  await keep(client, 'job.edited-too-late', handle);
+});
+
+test('records the history of a job that is started right after its time was edited', async () => {
+  const { client, checks, edits, start } = await createGatedJobs();
+  const { edit, startNow, handle, sees } = await start(
+    { scheduledFor: '2100-01-01T00:00:00Z' },
+    'started-after-edit',
+  );
+  checks.answer(0, ENDED);
+  await sees(1);
+  edits.answer(0, 'edited');
+  await edit('2101-01-01T00:00:00Z');
+  await expect.poll(checks.calls, { timeout: 30_000 }).toBe(2);
+  await startNow();
+  checks.answer(1, ENDED);
+  await keep(client, 'job.started-after-edit', handle);
 });

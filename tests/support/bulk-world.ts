@@ -72,6 +72,7 @@ export async function createBulkWorld({ crawl, runJob, around }: BulkWorldOption
     wakeJob: (id: string) => wakeJob(client, id, () => undefined),
     platformLimits: {},
     findJobEnd: async () => null,
+    hasRunEnded: async () => false,
   };
   // Does the work, and passes the turn of its account on, as the real activity does.
   const workAndPassOn = async (task: JobTask): Promise<object> => {

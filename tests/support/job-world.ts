@@ -9,7 +9,7 @@ import { createRunJobActivities } from '../../activities/run-job.ts';
 import { createPasswordSeal } from '../../db/seal-password.ts';
 import { KEY_BYTES } from '../../db/seal-text.ts';
 import { echo } from '../../jobs/built-in/echo.ts';
-import { findJobEnd } from '../../ledger/find-job-end.ts';
+import { findJobEnd, hasRunEnded } from '../../ledger/find-job-end.ts';
 import { createJobFiles } from '../../storage/job-files.ts';
 import { startJob } from '../../temporal-client/job-control.ts';
 import { wakeJob } from '../../temporal-client/store-waits.ts';
@@ -52,7 +52,11 @@ export async function createJobWorld() {
     activities: {
       ...createRecordJobEditActivities({ db }),
       ...createRecordJobEndActivities(waitTools),
-      ...createJobWaitActivities({ ...waitTools, findJobEnd: (id) => findJobEnd({ db, client }, id) }),
+      ...createJobWaitActivities({
+        ...waitTools,
+        findJobEnd: (id) => findJobEnd({ db, client }, id),
+        hasRunEnded: (run) => hasRunEnded({ db, client }, run),
+      }),
     },
   });
   const noSession = () => Promise.reject(new Error('The test has no sessions.'));

@@ -216,6 +216,8 @@ function addRetry(jobs: CliCommand): void {
     .option('--priority <n>', `${PRIORITY}; default: as before`, readPriority)
     .option('--max-retries <count>', `${RETRIES}; default: as before`, readRetries)
     .option('--payload <json>', 'the whole new input, as for `jobs start`; default: as before', readPayload)
+    .option('--depends-on <ids>', 'the jobs that it depends on now; default: as before', readIds)
+    .option('--no-depends-on', 'lets it depend on none')
     .option('--wait', WAIT)
     .option('--json', JSON_OBJECT)
     .viaApi()

@@ -45,24 +45,28 @@ export async function printJobLog(id: string, options: LogOptions, command: Comm
 async function printNew(
   api: ApiClient,
   { id, printed }: { id: string; printed: Printed },
-  { jsonl }: LogOptions,
+  options: LogOptions,
 ): Promise<{ isEnd: boolean }> {
   const path = { id };
   const job = await answerOf(api.GET('/api/jobs/{id}', { params: { path } }));
-  // A retry is a new run, whose log begins anew.
-  if (job.run_id !== printed.runId) Object.assign(printed, { runId: job.run_id, number: 0 });
   const after = printed.number;
   const pages = readPages(Infinity, (part) =>
     answerOf(api.GET('/api/jobs/{id}/log', { params: { path, query: { after, ...part } } })),
   );
-  for await (const { items, dropped } of pages) {
+  for await (const { items, dropped, run_id: runId } of pages) {
+    if (runId !== printed.runId) {
+      // A retry is a new run, whose log begins anew.
+      Object.assign(printed, { runId, number: 0 });
+      if (after > 0) return printNew(api, { id, printed }, options);
+    }
     if (after === 0 && printed.number === 0 && dropped > 0)
       process.stderr.write(`The first ${dropped} lines are not kept any more.\n`);
-    const text = items.map((item) => (jsonl === true ? JSON.stringify(item) : formatLine(item)));
+    const text = items.map((item) => (options.jsonl === true ? JSON.stringify(item) : formatLine(item)));
     if (!(await write(text.map((line) => `${line}\n`).join('')))) return { isEnd: true };
     printed.number = items.at(-1)?.number ?? printed.number;
   }
-  return { isEnd: isClosed(job.status) };
+  // The run that has ended may be one before that of the lines.
+  return { isEnd: isClosed(job.status) && job.run_id === printed.runId };
 }
 
 function formatLine({ at, line }: Schemas['JobLogLine']): string {

@@ -44,6 +44,8 @@ interface RetryOptions extends AnswerOptions {
   priority?: number;
   maxRetries?: number;
   payload?: Record<string, unknown>;
+  /** False: on none. */
+  dependsOn?: string[] | false;
 }
 
 /** Starts a job, unless one with its id is open. @throws CommandFailed if that one is other work */
@@ -96,8 +98,9 @@ async function refuseOther(
 /** Retries a closed job. */
 export async function retryJob(id: string, options: RetryOptions, command: Command): Promise<void> {
   const parameters = { path: { id: requireId('job', id) } };
-  const { priority, maxRetries: max_retries, payload } = options;
-  const body = withoutUndefined({ priority, max_retries, payload });
+  const { priority, maxRetries: max_retries, payload, dependsOn } = options;
+  const depends_on = dependsOn === false ? [] : dependsOn;
+  const body = withoutUndefined({ priority, max_retries, payload, depends_on });
   await withApi(command, async (api) =>
     answer(api, {
       started: await answerOf(api.POST('/api/jobs/{id}/retry', { params: parameters, body })),

@@ -12,7 +12,7 @@ export async function resealPasswords(newKeyFile: string, _: object, command: Co
     return resealSecrets(tools.db, { from, to: createPasswordSeal(await loadNewKey(newKeyFile)) });
   });
   process.stdout.write(
-    `${passwords} passwords and ${credentials} credentials are sealed with the key of ${newKeyFile}. Set PROXY_PASSWORD_KEY_FILE to it, or PROXY_PASSWORD_KEY to its content, before workers start.\n`,
+    `${passwords} passwords and ${credentials} credentials are sealed with the key of ${newKeyFile}. Set PROXY_PASSWORD_KEY_FILE to it, or PROXY_PASSWORD_KEY to its content, before workers start; restart those that run.\n`,
   );
 }
 

@@ -215,6 +215,9 @@ test('a payload is checked in a process of the module, which is replaced when it
     'does not fit: its schema broke: The process of the job ended with exit code 4 before the job did';
   expect(await faultsOf('exit')).toEqual([{ path: ['payload'], message: broke }]);
   expect(await faultsOf('sound')).toEqual([]);
+  // A payload that breaks the schema is no fault of those that are checked at the same time.
+  const together = await Promise.all(['sound', 'exit', 'sound', 'tell'].map(faultsOf));
+  expect(together).toMatchObject([[], [{ message: broke }], [], [{ path: ['payload', 'how'] }]]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const looping = faultsOf('loop');
   await vi.advanceTimersByTimeAsync(5_000);

@@ -6,7 +6,9 @@ import { z } from 'zod';
 import { defineOwnJobType } from '../../../jobs/job-type.ts';
 import { takeTurn } from '../../../stages/hold-turn.ts';
 import { findJob } from '../../support/find-job.ts';
+import { setCredential } from '../../../db/queries/credentials.ts';
 import { openAttempts } from '../../support/job-attempts.ts';
+import { seal } from '../db/make-proxies.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -22,6 +24,15 @@ const RUN = {
   platform: null,
   account: 'ann',
   scheduledFor: null,
+};
+
+const done = () => Promise.resolve();
+
+const SESSIONS = {
+  admit: done,
+  leaseProxy: () => Promise.resolve({ id: 'lease', proxy: { id: 1 } as never, release: done }),
+  recordProxyOutcome: done,
+  openSession: () => Promise.resolve({ usage: () => ({ bytes: 0 }), close: done } as never),
 };
 
 test('a job has eight sessions at once, and further ones wait', async () => {
@@ -45,23 +56,78 @@ test('a job has eight sessions at once, and further ones wait', async () => {
       return { most };
     },
   });
-  const done = () => Promise.resolve();
-  const { attempt } = await openAttempts({
-    db,
-    type,
-    sessions: {
-      admit: done,
-      leaseProxy: () => Promise.resolve({ id: 'lease', proxy: { id: 1 } as never, release: done }),
-      recordProxyOutcome: done,
-      openSession: () => Promise.resolve({ usage: () => ({ bytes: 0 }), close: done } as never),
-    },
-  });
+  const { attempt } = await openAttempts({ db, type, sessions: SESSIONS });
   const result = attempt();
   for (let ended = 0; ended < 20; ended += 1) {
     await expect.poll(() => open.length).toBeGreaterThanOrEqual(Math.min(20, ended + 8));
     open[ended]?.resolve();
   }
   expect(await result).toEqual({ most: 8 });
+});
+
+test('a session within another one ends the job at once, although it could have more of them', async () => {
+  const { db } = await createTestDatabase();
+  const type = defineOwnJobType({
+    name: 'test',
+    about: 'Tests.',
+    payload: z.looseObject({}),
+    run: async (job) => job.withSession(() => job.withSession(async () => ({}))),
+  });
+  for (const account of ['ann', undefined]) {
+    const task = account === undefined ? {} : { account, platform: 'a site' };
+    const { attempt } = await openAttempts({ db, type, sessions: SESSIONS, task, id: account ?? 'nobody' });
+    await expect(attempt()).rejects.toMatchObject({ kind: 'InvalidInput' });
+  }
+});
+
+test('a job whose worker has another key than its credential waits, and that costs no retry', async () => {
+  const { db } = await createTestDatabase();
+  await setCredential(db, seal, { name: 'login', platform: null, account: null, value: 'x', setBy: null });
+  const type = defineOwnJobType({
+    name: 'test',
+    about: 'Tests.',
+    payload: z.looseObject({}),
+    run: async (job) => ({ length: (await job.credential('login')).length }),
+  });
+  const task = { credentials: ['login'] };
+  // By default, attempts have a key of their own.
+  const wrong = await openAttempts({ db, type, task });
+  await expect(wrong.attempt()).rejects.toMatchObject({ kind: 'WrongKey' });
+  const waiting = { status: 'pending', retry_count: 0, error_kind: 'WrongKey' };
+  expect(await findJob(db, 'one')).toMatchObject(waiting);
+  const right = await openAttempts({ db, type, task, id: 'two', passwordSeal: seal });
+  expect(await right.attempt()).toEqual({ length: 1 });
+});
+
+test('what a job does after its end changes nothing', async () => {
+  const { db } = await createTestDatabase();
+  const late: Promise<unknown>[] = [];
+  const ended = Promise.withResolvers<void>();
+  const type = defineOwnJobType({
+    name: 'test',
+    about: 'Tests.',
+    payload: z.looseObject({}),
+    run(job) {
+      const calls: (() => Promise<unknown>)[] = [
+        () => job.saveFile('late.txt', Buffer.from('late')),
+        () => job.startJob({ job_type: 'test' }),
+        () => job.state.set({ late: true }),
+        () => job.withSession(async () => undefined),
+        () => job.credential('login'),
+        async () => job.report({ percent: 1, message: 'late' }),
+      ];
+      for (const call of calls) late.push(ended.promise.then(call));
+      return { done: true };
+    },
+  });
+  const { attempt } = await openAttempts({ db, type, sessions: SESSIONS, startJob: async () => undefined });
+  expect(await attempt()).toEqual({ done: true });
+  ended.resolve();
+  const outcomes = await Promise.allSettled(late);
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ reason: { message: 'The attempt of the job has ended.' } });
+  expect(outcomes).toHaveLength(6);
+  expect(await db.selectFrom('job_files').selectAll().execute()).toEqual([]);
 });
 
 test('two jobs of one account never run at once, even if both were handed to a worker; that costs no retry', async () => {

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { findAccountIdentity, pinAccount, saveCookies } from '../../../db/queries/account-identities.ts';
+import {
+  findAccountIdentity,
+  openCookies,
+  pinAccount,
+  saveCookies,
+} from '../../../db/queries/account-identities.ts';
 import { createPasswordSeal } from '../../../db/seal-password.ts';
 import { KEY_BYTES } from '../../../db/seal-text.ts';
 import { givenKey, startApiServer } from '../../support/api-server.ts';
@@ -22,7 +27,9 @@ async function createServer() {
     ['', 'ann'],
   ] as const)
     await pinAccount(db, { platform, account }, pin);
-  await saveCookies(db, seal, { platform: 'forum', account: 'ann', cookies: SECRET });
+  const ann = { platform: 'forum', account: 'ann' };
+  const { session } = await openCookies(db, seal, ann);
+  await saveCookies(db, seal, { ...ann, session, cookies: SECRET });
   const [reader, operator] = [await givenKey(db, 'read'), await givenKey(db, 'operate')];
   const list = async (query = '') =>
     await call<{ items: Record<string, unknown>[]; next_cursor: string | null }>(

@@ -231,6 +231,56 @@ test('a retry keeps what a job depends on and its credentials, after an edit and
   });
 });
 
+test('a retry drops a dependency that was deleted', async () => {
+  const { create, call, read, result, startWorker } = await createWorld();
+  await create({ id: 'first', ...count(1), scheduled_for: IN_A_CENTURY });
+  await create({ id: 'other', ...count(1), scheduled_for: IN_A_CENTURY });
+  await create({ id: 'next', ...count(1), depends_on: ['first', 'other'] });
+  await call('POST', '/api/jobs/next/cancel');
+  await expect.poll(() => read('next'), soon).toMatchObject({ status: 'cancelled' });
+  await call('DELETE', '/api/jobs/first');
+  const retry = (body?: object) => call<JobAnswer>('POST', '/api/jobs/next/retry', body && { body });
+  // Temporal shows what was deleted for a moment.
+  await expect
+    .poll(async () => (await retry()).body, soon)
+    .toMatchObject({
+      code: 'impossible',
+      detail:
+        'depends_on.0 (body) names the job first, which was deleted. Retry with a depends_on that leaves it out, or is empty (--no-depends-on).',
+    });
+  expect(await retry({ depends_on: ['other', 'other'] })).toMatchObject({ status: 201 });
+  expect(await read('next')).toMatchObject({ depends_on: [{ id: 'other', ended_as: null }] });
+  await call('POST', '/api/jobs/next/cancel');
+  await expect.poll(() => read('next'), soon).toMatchObject({ status: 'cancelled' });
+  expect(await retry({ depends_on: [] })).toMatchObject({ status: 201 });
+  await startWorker();
+  expect(await result('next')).toMatchObject({ to: 1 });
+});
+
+test('a job whose id is computed from its payload takes no other payload', async () => {
+  const { create, edit, call, read, startWorker, result } = await createWorld();
+  const work = { ...count(1), account: 'ann', deduplicate: true, scheduled_for: IN_A_CENTURY };
+  const { id } = (await create(work)).body;
+  const refusal = {
+    status: 422,
+    body: {
+      code: 'impossible',
+      detail: expect.stringMatching(/^payload \(body\) is refused: .+ Start another job/),
+    },
+  };
+  expect(await edit(id, { payload: { to: 2 } })).toMatchObject(refusal);
+  expect(await read(id)).toMatchObject({ payload: { to: 1 } });
+  expect(await edit(id, { payload: { to: 1 }, scheduled_for: null })).toMatchObject({ status: 200 });
+  await startWorker();
+  await result(id);
+  expect(await call('POST', `/api/jobs/${id}/retry`, { body: { payload: { to: 2 } } })).toMatchObject(
+    refusal,
+  );
+  expect(await call('POST', `/api/jobs/${id}/retry`, { body: { payload: { to: 1 } } })).toMatchObject({
+    status: 201,
+  });
+});
+
 test('the same work twice is one open job where the caller asks for it', async () => {
   const { create, call } = await createWorld();
   const work = { job_type: 'count', payload: { to: 3, failures: 0 }, account: 'ann', deduplicate: true };

@@ -201,7 +201,12 @@ test('a part of a file is sent by its range, unless the file is another one mean
 test('the log of a job is listed from either end and after a line, with the number of lines that fell away', async () => {
   const { db, begin, get } = await createServer();
   const { held } = await begin('log');
-  expect((await get('log/log')).body).toEqual({ items: [], next_cursor: null, dropped: 0 });
+  expect((await get('log/log')).body).toEqual({
+    items: [],
+    next_cursor: null,
+    dropped: 0,
+    run_id: expect.any(String),
+  });
   const lines = Array.from({ length: 1_003 }, (_, place) => ({
     number: place + 1,
     attempt: 1,

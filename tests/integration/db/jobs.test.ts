@@ -244,6 +244,19 @@ test('jobs are forgotten so many days after their end, and not while they are op
   expect(left.map(({ id }) => id)).toEqual(['edited', 'new', 'open']);
 });
 
+test('jobs are forgotten some at a time, because each may have a long log', async () => {
+  const { db } = await createTestDatabase();
+  await sql`
+    insert into jobs (id, workflow_run_id, created_at, job_type, priority, payload, max_retries, status, updated_at, completed_at)
+    select number, number, ended, 'count', 5, '{}', 3, 'completed', ended, ended
+    from generate_series(1, 51) number, lateral (select now() - interval '31 days' as ended) at
+  `.execute(db);
+  await sql`insert into job_log select id, workflow_run_id, 1, 1, now(), 'line' from jobs`.execute(db);
+  expect(await deleteOldJobs(db, 30)).toEqual({ count: 50, isMore: true });
+  expect(await db.selectFrom('job_log').select('job_id').execute()).toHaveLength(1);
+  expect(await deleteOldJobs(db, 30)).toEqual({ count: 1, isMore: false });
+});
+
 test('a job that was deleted does not come back with what its worker still writes', async () => {
   const { db } = await createTestDatabase();
   const run = runOf();

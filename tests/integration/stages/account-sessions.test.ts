@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { loadCookies } from '../../../db/queries/account-identities.ts';
+import { openCookies, saveCookies } from '../../../db/queries/account-identities.ts';
 import { recordProxyOutcome } from '../../../db/queries/proxy-outcomes.ts';
 import { resealSecrets } from '../../../db/queries/sealed-secrets.ts';
 import { createPasswordSeal } from '../../../db/seal-password.ts';
@@ -107,11 +107,29 @@ test('an account keeps its proxy, profile and cookies, which are sealed', async 
   expect(await dumpDatabase(db)).not.toContain('canary-cookie');
 
   const to = createPasswordSeal(randomBytes(32));
-  await resealSecrets(db, { from: seal, to });
   const ann = { platform: 'shop', account: 'ann' };
-  expect(await loadCookies(db, to, ann)).toContain('canary-cookie');
-  // Cookies that cannot be opened are lost, and the account signs in again.
-  expect((await visit('ann')).cookie).toBeUndefined();
+  const { session } = await openCookies(db, seal, ann);
+  await resealSecrets(db, { from: seal, to });
+  await saveCookies(db, seal, { ...ann, session, cookies: 'sealed with the former key' });
+  // A worker with the former key waits for the new one, and leaves the cookies as they are.
+  await expect(visit('ann')).rejects.toMatchObject({
+    kind: 'WrongKey',
+    message: expect.stringMatching(
+      /^The cookies of the account ann cannot be decrypted: .+ restart the worker/,
+    ),
+  });
+  expect((await openCookies(db, to, ann)).cookies).toContain('canary-cookie');
+});
+
+test('a session saves no cookies once a later one of the account was opened', async () => {
+  const { db, visit } = await createWorld(1);
+  await visit('ann');
+  const ann = { platform: 'shop', account: 'ann' };
+  const earlier = await openCookies(db, seal, ann);
+  const later = await openCookies(db, seal, ann);
+  await saveCookies(db, seal, { ...ann, ...later, cookies: 'of the later one' });
+  await saveCookies(db, seal, { ...ann, ...earlier, cookies: 'of the earlier one' });
+  expect((await openCookies(db, seal, ann)).cookies).toBe('of the later one');
 });
 
 test('an account whose first session uses no proxy gets its first proxy later, and keeps it', async () => {

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { setCredential } from '../../../db/queries/credentials.ts';
+import { createPasswordSeal } from '../../../db/seal-password.ts';
+import { listCredentials, setCredential } from '../../../db/queries/credentials.ts';
 import { openAttemptCredentials } from '../../../stages/attempt-credentials.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { seal } from '../db/make-proxies.ts';
@@ -22,4 +24,21 @@ test('the account of a job may be read everywhere, and no other value of its cre
   expect(() => credentials.fileName('s3cret-word.jpg')).toThrow(
     'The name of a file must not contain a credential of the job',
   );
+});
+
+test('a credential counts as used once a job has got it, and waits for workers with its key', async () => {
+  const { db } = await createTestDatabase();
+  await setCredential(db, seal, { name: 'login', platform: null, account: 'ann', value: 'x', setBy: null });
+  const lastUse = async () => (await listCredentials(db))[0]?.last_used_at;
+  const openAs = (account: string, passwordSeal = seal) =>
+    openAttemptCredentials({ db, passwordSeal }, { platform: null, account, credentials: ['login'] });
+  await expect(openAs('bob').get('login')).rejects.toMatchObject({ kind: 'InvalidInput' });
+  await expect(openAs('ann', createPasswordSeal(randomBytes(32))).get('login')).rejects.toMatchObject({
+    kind: 'WrongKey',
+    retryAfterMs: 60_000,
+    message: expect.stringContaining('Give the right key and restart'),
+  });
+  expect(await lastUse()).toBeNull();
+  expect(await openAs('ann').get('login')).toBe('x');
+  expect(await lastUse()).toBeInstanceOf(Date);
 });

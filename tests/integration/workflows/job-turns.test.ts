@@ -69,6 +69,19 @@ test('a job that waits for its account says so, ends at once when cancelled, and
   expect(await sql`select from job_turns`.execute(world.db)).toMatchObject({ rows: [] });
 });
 
+test('a job gets the turn of one that was terminated, even when that was started again for a later time', async () => {
+  const world = await createWorld();
+  const { start, handleOf, hold, waits } = world;
+  await world.startWorker();
+  await hold('first', { account: 'ann' });
+  await start({ ...COUNT, account: 'ann' }, 'next');
+  await waits('next').toBe('the end of the job first of the same account');
+  await handleOf('first').terminate('a test');
+  await start({ ...COUNT, account: 'ann', scheduledFor: '2100-01-01T00:00:00Z' }, 'first');
+  expect(await handleOf('next').result()).toMatchObject({ to: 1 });
+  await handleOf('first').cancel();
+});
+
 test('of twenty jobs of three accounts on two workers, one of which is killed, each ends once, and no account runs two', async () => {
   const world = await createWorld();
   const { db, start, handleOf } = world;

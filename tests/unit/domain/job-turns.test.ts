@@ -44,11 +44,19 @@ test('turns never exceed the limit or one of an account, leave none free, and pa
   );
 });
 
-test('what a job waits for is named: the job of its account, or the limit of its platform', () => {
-  expect(describeTurnWait({ platform: '', holder: 'menus' })).toBe(
-    'the end of the job menus of the same account',
-  );
-  expect(describeTurnWait({ platform: 'instagram', holder: null })).toBe(
+test.each([
+  [{ platform: '', account: 'ann', holder: 'menus' }, 'the end of the job menus of the same account'],
+  [
+    { platform: 'instagram', account: null },
     'the end of another job of the platform instagram (JOBS_PER_PLATFORM)',
-  );
+  ],
+  [
+    { platform: 'instagram', account: 'ann' },
+    'the end of another job of the platform instagram (JOBS_PER_PLATFORM)',
+  ],
+  // The limit of a platform keeps back no job without one, and none while no other job runs.
+  [{ platform: '', account: 'ann' }, 'its turn for the account ann'],
+  [{ platform: 'instagram', account: 'ann', isPlatformBusy: false }, 'its turn for the account ann'],
+])('what a job waits for is named: %j', (wait, text) => {
+  expect(describeTurnWait({ holder: null, isPlatformBusy: true, ...wait })).toBe(text);
 });

@@ -52,6 +52,20 @@ describe('nextHop', () => {
     expect(hop?.headers.map(([name]) => name)).toEqual(['content-type', 'accept']);
   });
 
+  test('another origin sees none of the headers that a job has set, on no further hop either', async () => {
+    const own: HttpRequest = { ...request, headersElsewhere: [['accept', 'text/html']] };
+    const there = (await nextHop(own, redirect(307, 'https://other.com/'), policy))!;
+    expect(there.headers).toEqual([['accept', 'text/html']]);
+    expect((await nextHop(there, redirect(307, 'https://store.com/'), policy))?.headers).toEqual(
+      there.headers,
+    );
+    const here = (await nextHop(own, redirect(307, '/c'), policy))!;
+    expect(here.headers).toEqual(own.headers);
+    expect((await nextHop(here, redirect(307, 'https://other.com/'), policy))?.headers).toEqual(
+      there.headers,
+    );
+  });
+
   test.each([
     undefined,
     'http://',

@@ -86,6 +86,10 @@ test.each([
     'content-length': String(bytes.length),
   });
   expect(headers.length).toBe(Object.keys(named).length);
+  // Where a redirect leads to another site, those of the browser alone are sent.
+  const elsewhere = Object.fromEntries(sent[0]!.headersElsewhere!);
+  expect(elsewhere).toMatchObject({ 'content-type': type, accept: expect.not.stringContaining('csv') });
+  expect(elsewhere).not.toHaveProperty('x-own');
   await request({ body, headers: [['Content-Type', 'text/x']] });
   expect(Object.fromEntries(sent[1]!.headers)['content-type']).toBe('text/x');
 });
@@ -124,6 +128,14 @@ test.each([
   [
     { headers: [['User-Agent', 'x']] as [string, string][] },
     'headers has user-agent, which the session sets itself',
+  ],
+  [
+    { headers: [['Cookie', 'a=b']] as [string, string][] },
+    'headers has cookie, which the session sets itself',
+  ],
+  [
+    { headers: [['Expect', '100-continue']] as [string, string][] },
+    'headers has expect, which the session sets itself',
   ],
   [{ headers: [['a', 'b\r\nhost: c']] as [string, string][] }, 'headers has "a", which is no header'],
 ])('a request that cannot be sent is refused: %j', async (wrong, why) => {
