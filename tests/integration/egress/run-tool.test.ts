@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createToolRunner, type ToolSession } from '../../../stages/run-tool.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/start-sandbox.ts';
@@ -196,26 +197,42 @@ test('a tool that downloads more than its job may ends', async () => {
   await expect(does('reach', sandbox.info.echoUrl, sessionOf({ onBytes }))).rejects.toThrow('enough');
 });
 
-test.each(LEVELS)('nothing of a tool outlives a worker that is killed: %s', async (isolation) => {
-  const { seconds, processes } = uniqueSleep();
+/** Returns the arguments for Node that make another process run the tool. It prints why the tool is refused. */
+async function inAnotherProcess(isolation: string, seconds: string): Promise<string[]> {
   const { tools } = await makeScratchTool();
-  const temporary = await temporaryFolder('tool-tmp-');
   const [tool] = tools.values();
   const program = `
     const { createToolRunner } = await import('${RUN_TOOL}');
     const tool = { ...${JSON.stringify(tool)}, userAgent: () => [] };
-    const settings = { isolation: '${isolation}', hidden: [], memoryMb: 160, addressPolicy: {} };
+    const settings = { isolation: '${isolation}', hidden: [], memoryMb: ${MEMORY_MB}, addressPolicy: {} };
     const proxy = { id: 1, protocol: 'http', host: '127.0.0.1', port: 9, username: null, password: null };
     const session = { proxy, userAgent: '', signal: new AbortController().signal, onBytes() {}, withoutSecrets: String };
     const run = createToolRunner({ ...settings, tools: new Map([['lister', tool]]) });
-    await run(session, 'lister', ['--do', 'linger', '--with', '${seconds}']);
+    await run(session, 'lister', ['--do', 'linger', '--with', '${seconds}']).catch(({ message }) => console.log(message));
   `;
-  const env = { ...process.env, TMPDIR: temporary };
-  const worker = spawn(process.execPath, ['--input-type=module', '--eval', program], { env });
+  return ['--input-type=module', '--eval', program];
+}
+
+test.each(LEVELS)('nothing of a tool outlives a worker that is killed: %s', async (isolation) => {
+  const { seconds, processes } = uniqueSleep();
+  const temporary = await temporaryFolder('tool-tmp-');
+  const args = await inAnotherProcess(isolation, seconds);
+  const worker = spawn(process.execPath, args, { env: { ...process.env, TMPDIR: temporary } });
   onTestFinished(() => void worker.kill('SIGKILL'));
   await expect.poll(processes, { timeout: 30_000 }).toHaveLength(2);
   worker.kill('SIGKILL');
   await once(worker, 'exit');
   await expect.poll(processes, { timeout: 30_000 }).toEqual([]);
   await expect.poll(() => readdir(temporary), { timeout: 30_000 }).toEqual([]);
+});
+
+test('a worker that cannot isolate a tool runs none, and says what accepts it', async ({ skip }) => {
+  if (ISOLATION.isolation !== 'full') return skip(NO_NAMESPACES);
+  const node = [process.execPath, ...(await inAnotherProcess('full', '1'))];
+  const withoutRight = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
+  const namespace = ['--user', '--map-root-user', 'sh', '-c', withoutRight, 'sh'];
+  const { stdout } = await promisify(execFile)('unshare', [...namespace, ...node]);
+  expect(stdout).toMatch(
+    /^This machine cannot keep lister from its network \(unshare: .+\)\. .+ set JOB_ISOLATION=process\.$/m,
+  );
 });
