@@ -17,7 +17,7 @@ import { refuseOtherServers } from '../temporal-client/instance.ts';
 import { BROWSER_QUEUE, INGEST_QUEUE, JOBS_QUEUE, WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
 import { activityFailures } from './activity-failures.ts';
 import { trackActiveTasks, type ActiveTasks } from './active-tasks.ts';
-import { awaitVersion } from './await-version.ts';
+import { awaitVersion } from '../temporal-client/await-version.ts';
 import { createBackOff } from './back-off.ts';
 import { findBrowserStage } from './browser-stage.ts';
 import { chooseQueues } from './choose-queues.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isGrpcServiceError, type Client } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { Log } from '../observability/log.ts';
 import { DEPLOYMENT_NAME } from '../temporal-config/deployment.ts';
+import { grpcCodeOf } from './grpc-errors.ts';
 
 /** The code of gRPC for what the server does not know. */
 const NOT_FOUND = 5;
@@ -32,7 +33,7 @@ export async function awaitVersion(awaited: AwaitedVersion): Promise<void> {
       });
       return;
     } catch (error) {
-      if (!isGrpcServiceError(error) || Number(error.code) !== NOT_FOUND) {
+      if (grpcCodeOf(error) !== NOT_FOUND) {
         log.warn({ err: error }, `Temporal does not say whether it knows version ${buildId} of this worker`);
         return;
       }
