@@ -128,11 +128,12 @@ export async function runWorker(start: Start): Promise<number> {
 /** Logs that the worker serves; one of a version only when an operator can make that version current. */
 async function announce({ start, facts, temporal }: Served, isStopped: () => boolean): Promise<void> {
   const { environment, log } = start;
-  const { client } = temporal;
-  const { WORKER_BUILD_ID: buildId, TEMPORAL_NAMESPACE: namespace } = environment;
+  const { WORKER_BUILD_ID: buildId } = environment;
   const runsWorkflows = facts.queues.some(({ queue }) => queue === WORKFLOW_QUEUE);
   if (runsWorkflows && buildId !== undefined)
-    await awaitVersion({ client, namespace, buildId, log, isStopped });
+    await awaitVersion(temporal.client, buildId, isStopped).catch((err: unknown) =>
+      log.warn({ err }, `Temporal does not say whether it knows version ${buildId} of this worker`),
+    );
   log.info(facts, 'serving');
   if (runsWorkflows) return;
   log.warn(
