@@ -11,8 +11,8 @@ import { trustedAuthorities } from './trusted-authorities.ts';
 /** A tunnel is refused when the resolver does not answer in time, because its target is unknown. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 
-/** A local proxy in front of the real one. A browser or a tool gets its address instead of the real proxy's address and password. */
-export interface ChainingProxy {
+/** A proxy on loopback. A browser or a tool gets its address instead of a real proxy's address and password. */
+export interface LocalProxy {
   /** `127.0.0.1:<port>`; appears on a browser's command line. */
   address: string;
   /** Never on a command line, so that nobody else on this machine can use the port: a browser gets it over its pipe, a tool in its environment. */
@@ -28,7 +28,7 @@ export interface ChainingProxy {
  * by what the name resolves to here. A name that does not resolve here is left to the real proxy, which resolves every name again. The
  * local proxy also refuses clients without its password, which is new for each start.
  */
-export async function startChainingProxy(proxy: Proxy, policy: AddressPolicy): Promise<ChainingProxy> {
+export async function startChainingProxy(proxy: Proxy, policy: AddressPolicy): Promise<LocalProxy> {
   const [username, password] = [randomBytes(12).toString('hex'), randomBytes(24).toString('hex')];
   const upstreamProxyUrl = proxyUrl(proxy);
   // `servername` is set because Node would otherwise take it from the Host header, which names the site.

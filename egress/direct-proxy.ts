@@ -6,26 +6,25 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrawlError } from '../domain/errors.ts';
 import { assertAllowedAddress, resolvePublicHost, type AddressPolicy } from './address-guard.ts';
+import type { LocalProxy } from './chaining-proxy.ts';
 
 /** A local proxy without another one behind it: it opens tunnels from this machine's own address. */
-export interface DirectProxy {
-  /** With a password that is new for each start, so that nobody else on this machine can use the port. */
-  url: string;
+export interface DirectProxy extends LocalProxy {
   /** Returns why the last tunnel to the host of this URL could not be opened; undefined if it could. */
   failureAt(url: string): CrawlError | undefined;
-  /** Also closes the tunnels. */
-  close(): Promise<void>;
 }
 
 /**
  * Starts a proxy on loopback that resolves each host itself, refuses it if one of its addresses is private, and connects to exactly the
- * addresses that it has checked. A name that changes between the check and the connection reaches nothing private.
+ * addresses that it has checked. A name that changes between the check and the connection reaches nothing private. The proxy also refuses
+ * clients without its password, which is new for each start.
  */
 export async function startDirectProxy(policy: AddressPolicy): Promise<DirectProxy> {
   const [username, password] = [randomBytes(12).toString('hex'), randomBytes(24).toString('hex')];
   const expected = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const failures = new Map<string, CrawlError>();
   const clients = new Set<Duplex>();
+  const passed = countBytes();
   // Plain requests are refused: only tunnels hide what is sent.
   const server = createServer((_, response) => void response.writeHead(405).end());
   server.on('connect', (request, client, head) => {
@@ -36,7 +35,7 @@ export async function startDirectProxy(policy: AddressPolicy): Promise<DirectPro
     if (request.headers['proxy-authorization'] !== expected) return void client.end(REFUSAL);
     const target = request.url ?? '';
     failures.delete(target);
-    openTunnel(client, target, policy).catch((error: unknown) => {
+    openTunnel(client, target, { policy, onOpen: passed.count }).catch((error: unknown) => {
       failures.set(target, failureOf(error, target));
       client.end(REFUSAL);
     });
@@ -46,7 +45,10 @@ export async function startDirectProxy(policy: AddressPolicy): Promise<DirectPro
   // Ignored: a connection could not be accepted because file descriptors ran out; the next one may succeed.
   server.on('error', () => undefined);
   return {
-    url: `http://${username}:${password}@127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    username,
+    password,
+    bytes: passed.bytes,
     failureAt: (url) => failures.get(targetOf(new URL(url))),
     async close() {
       for (const client of clients) client.destroy();
@@ -62,7 +64,11 @@ const REFUSAL = 'HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\ncontent-length
 const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
 
 /** Settles once the tunnel is open. @throws CrawlError InvalidInput for a private address; the error of the lookup or the connection */
-async function openTunnel(client: Duplex, target: string, policy: AddressPolicy): Promise<void> {
+async function openTunnel(
+  client: Duplex,
+  target: string,
+  { policy, onOpen }: { policy: AddressPolicy; onOpen: (site: Socket) => void },
+): Promise<void> {
   const { hostname, port } = assertAllowedAddress(`https://${target}/`, policy);
   const addresses = await resolvePublicHost(hostname, policy);
   if (client.destroyed) return;
@@ -77,6 +83,7 @@ async function openTunnel(client: Duplex, target: string, policy: AddressPolicy)
   // Also ends a connection that is being opened, and a transfer that nobody reads any more.
   for (const end of ['end', 'close']) client.on(end, () => site.destroy());
   await once(site, 'connect');
+  onOpen(site);
   client.write(ESTABLISHED);
   void passOn(client, site);
 }
@@ -91,6 +98,23 @@ async function passOn(client: Duplex, site: Socket): Promise<void> {
     site.destroy();
     client.destroy();
   }
+}
+
+/** Counts the bytes of connections, in both directions. */
+function countBytes(): { count: (site: Socket) => void; bytes: () => number } {
+  const open = new Set<Socket>();
+  let closedBytes = 0;
+  const bytesOf = ({ bytesRead, bytesWritten }: Socket): number => bytesRead + bytesWritten;
+  return {
+    count(site) {
+      open.add(site);
+      site.on('close', () => {
+        open.delete(site);
+        closedBytes += bytesOf(site);
+      });
+    },
+    bytes: () => [...open].reduce((sum, site) => sum + bytesOf(site), closedBytes),
+  };
 }
 
 function failureOf(error: unknown, target: string): CrawlError {

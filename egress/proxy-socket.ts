@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import type { ChainingProxy } from './chaining-proxy.ts';
+import type { LocalProxy } from './chaining-proxy.ts';
 
 /**
  * Opens a second entrance to a local proxy: a socket in a folder, which processes reach from a network of their own.
  * @returns closes it, and what came in by it
  */
-export async function openProxySocket({ address }: ChainingProxy, path: string): Promise<() => void> {
+export async function openProxySocket({ address }: LocalProxy, path: string): Promise<() => void> {
   const [host = '', port = ''] = address.split(':');
   const clients = new Set<Socket>();
   const server = createServer((client) => {

@@ -99,7 +99,7 @@ export interface FileSession extends OpenSession {
 
 /** A session without a proxy, such as for a public API: its requests leave from this machine's own address. */
 export interface DirectSession extends Omit<FileSession, 'identity' | 'exitAddress'> {
-  identity: { proxy: null; profile: { name: string } };
+  identity: { proxy: null; profile: SessionIdentity['profile'] };
   /** No service is asked for it. */
   exitAddress: null;
 }

@@ -55,7 +55,8 @@ async function openDirect(options: WreqTransportOptions, policy: AddressPolicy):
     await local.close();
   };
   try {
-    const native = await openNative(options, local.url);
+    const { address, username, password } = local;
+    const native = await openNative(options, `http://${username}:${password}@${address}`);
     const client: WireClient = {
       start: (request) =>
         // The library's error only says that there is no tunnel.

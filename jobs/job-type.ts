@@ -35,8 +35,8 @@ export interface JobSession extends Pick<FileSession, 'askJson' | 'request' | 'd
   downloadFile(url: string, file: WantedDownload): Promise<SavedFile>;
   /**
    * Runs a tool that knows sites, such as yt-dlp, which prints what it found; it downloads nothing. It reaches public https addresses
-   * through the proxy of the session, at its own pace, and has nothing else: no settings or cookies of the machine, an empty folder that
-   * is deleted afterwards. What passes counts into what the job may download. It ends with the job.
+   * through the proxy of the session if it has one, at its own pace, and has nothing else: no settings or cookies of the machine, an
+   * empty folder that is deleted afterwards. What passes counts into what the job may download. It ends with the job.
    * @param args options that only say what to list, and addresses
    * @throws CrawlError InvalidInput for an unknown or missing tool, an argument that is refused, a type without `obeysRobots: false`, or
    *   more than 10 MB of output

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { CrawlError } from '../domain/errors.ts';
 import type { Proxy } from '../domain/identity.ts';
 import type { AddressPolicy } from '../egress/address-guard.ts';
-import { startChainingProxy, type ChainingProxy } from '../egress/chaining-proxy.ts';
+import { startChainingProxy, type LocalProxy } from '../egress/chaining-proxy.ts';
+import { startDirectProxy } from '../egress/direct-proxy.ts';
 import { startProcessGuard, type ProcessGuard } from '../egress/process-guard.ts';
 import { openProxySocket } from '../egress/proxy-socket.ts';
 import { trustedAuthorities } from '../egress/trusted-authorities.ts';
@@ -28,7 +29,8 @@ interface ToolSettings extends IsolationSettings {
 
 /** The session that a tool runs in. */
 export interface ToolSession {
-  proxy: Proxy;
+  /** Null: the tool's requests leave from this machine's own address. */
+  proxy: Proxy | null;
   userAgent: string;
   signal: AbortSignal;
   /** Called with the number of further bytes that have passed; throwing ends the tool. */
@@ -92,7 +94,7 @@ async function runBehindProxy(
     throw refused(`This machine cannot keep ${name} from its network (${fault}). ${HOW_TO_ISOLATE}`);
   const authorities = join(folder, 'authorities.pem');
   await writeFile(authorities, trustedAuthorities().join('\n'));
-  const proxy = await startChainingProxy(session.proxy, addressPolicy);
+  const proxy = await startProxy(session.proxy, addressPolicy);
   const counting = countBytes(proxy, session);
   let closeSocket: (() => void) | undefined;
   try {
@@ -120,9 +122,14 @@ async function runBehindProxy(
   }
 }
 
+/** Starts the local proxy of a tool, which refuses private addresses. */
+function startProxy(proxy: Proxy | null, policy: AddressPolicy): Promise<LocalProxy> {
+  return proxy === null ? startDirectProxy(policy) : startChainingProxy(proxy, policy);
+}
+
 /** Counts the bytes through a proxy while a tool runs. @returns `signal` is aborted with that of the session, or when `onBytes` throws */
 function countBytes(
-  proxy: ChainingProxy,
+  proxy: LocalProxy,
   { signal, onBytes }: ToolSession,
 ): { signal: AbortSignal; count: () => void; stop: () => void } {
   const exceeded = new AbortController();
@@ -146,7 +153,7 @@ function countBytes(
   };
 }
 
-function urlOf({ username, password }: ChainingProxy, address: string): string {
+function urlOf({ username, password }: LocalProxy, address: string): string {
   return `http://${username}:${password}@${address}`;
 }
 

@@ -21,8 +21,6 @@ export async function withTools<Result>(
       signal.throwIfAborted();
       assertMayRunTools(type);
       const { proxy, profile } = session.identity;
-      if (proxy === null)
-        throw cannotRun(type, 'its egress is `direct`, and a tool takes the proxy of a session');
       return runTool({ ...given, signal, proxy, userAgent: profile.userAgent ?? '' }, name, args);
     });
   } finally {
@@ -31,14 +29,10 @@ export async function withTools<Result>(
 }
 
 /** @throws CrawlError InvalidInput for a type whose requests obey robots.txt */
-function assertMayRunTools(type: SessionTools['type']): void {
-  if (type.obeysRobots !== false)
-    throw cannotRun(
-      type,
-      'nobody can check their requests against robots.txt: it takes `obeysRobots: false`',
-    );
-}
-
-function cannotRun({ name }: SessionTools['type'], because: string): CrawlError {
-  return new CrawlError('InvalidInput', `The job type ${name} cannot run tools, because ${because}.`);
+function assertMayRunTools({ name, obeysRobots }: SessionTools['type']): void {
+  if (obeysRobots === false) return;
+  throw new CrawlError(
+    'InvalidInput',
+    `The job type ${name} cannot run tools, because nobody can check their requests against robots.txt: it takes \`obeysRobots: false\`.`,
+  );
 }

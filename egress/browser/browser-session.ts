@@ -18,7 +18,7 @@ import type {
 } from '../session.ts';
 import { browserFlags } from './browser-flags.ts';
 import { chooseTraits, claimOf } from './browser-identity.ts';
-import { startChainingProxy, type ChainingProxy } from '../chaining-proxy.ts';
+import { startChainingProxy, type LocalProxy } from '../chaining-proxy.ts';
 import { fetchInPage } from './fetch-in-page.ts';
 import type { BrowserBinary } from './find-browser.ts';
 import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
@@ -163,7 +163,7 @@ async function admitPageRequest(asking: Asking, request: SeenRequest): Promise<v
 interface SessionParts extends Asking {
   turn: SessionUse;
   browser: LaunchedBrowser;
-  proxy: ChainingProxy;
+  proxy: LocalProxy;
   exitAddress: string;
   profile: string;
   close: () => Promise<void>;

@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from 'puppeteer';
 import type { BrowserClaim, BrowserTraits } from './browser-identity.ts';
-import type { ChainingProxy } from '../chaining-proxy.ts';
+import type { LocalProxy } from '../chaining-proxy.ts';
 
 export interface PageGate {
-  proxy: Pick<ChainingProxy, 'username' | 'password'>;
+  proxy: Pick<LocalProxy, 'username' | 'password'>;
   claim: BrowserClaim;
   traits: BrowserTraits;
   /** Called before each request that a script of the page sends; a rejection blocks the request. */

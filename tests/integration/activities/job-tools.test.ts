@@ -88,14 +88,15 @@ test.each([true, undefined])('a type that obeys robots.txt runs no tool: %s', as
   });
 });
 
-test('a type without a proxy runs no tool', async () => {
+test('a tool of a type without a proxy gets none, but its browser', async () => {
   const direct: JobType = { ...listType(false), egress: 'direct' };
-  const { attempt } = await openToolJob(direct, () => Promise.resolve(LISTING));
-  await expect(attempt()).rejects.toMatchObject({
-    kind: 'InvalidInput',
-    message:
-      'The job type list cannot run tools, because its egress is `direct`, and a tool takes the proxy of a session.',
+  const sessions: ToolSession[] = [];
+  const { attempt } = await openToolJob(direct, async (session) => {
+    sessions.push(session);
+    return LISTING;
   });
+  expect(await attempt()).toEqual(LISTING);
+  expect(sessions).toMatchObject([{ proxy: null, userAgent: 'Chrome' }]);
 });
 
 test('the value of a credential is no argument', async () => {

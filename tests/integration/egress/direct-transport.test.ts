@@ -158,7 +158,8 @@ test('a limit of bytes holds, and the end of a transport ends its connection to 
 
 test('the local proxy serves nobody without its password, and opens no tunnel to a private address', async () => {
   const proxy = await startDirectProxy({ resolveHost: async () => LOOPBACK });
-  const { port, username, password } = new URL(proxy.url);
+  const { address, username, password } = proxy;
+  const port = address.split(':')[1];
   const own = `Basic ${btoa(`${username}:${password}`)}`;
   const statusOf = async (target: string, authorization: string) => {
     const socket = connect(Number(port), '127.0.0.1');

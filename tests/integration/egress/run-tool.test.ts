@@ -52,9 +52,13 @@ function sessionOf(changes: Partial<ToolSession> = {}): ToolSession {
 }
 
 /** Makes a small tool, and runs it. */
-async function openLister({ isolation = ISOLATION.isolation, hidden = [] as string[] } = {}) {
+async function openLister({
+  isolation = ISOLATION.isolation,
+  hidden = [] as string[],
+  addressPolicy = POLICY,
+} = {}) {
   const { tools, folder } = await makeScratchTool();
-  const run = createToolRunner({ isolation, hidden, memoryMb: MEMORY_MB, addressPolicy: POLICY, tools });
+  const run = createToolRunner({ isolation, hidden, memoryMb: MEMORY_MB, addressPolicy, tools });
   const does = (deed: string, value = '', session = sessionOf()) =>
     run(session, 'lister', ['--do', deed, '--with', value]);
   return { run, does, tools, folder };
@@ -126,6 +130,23 @@ test.each(LEVELS)(
     expect(bytes).toBeGreaterThan(500);
   },
 );
+
+test('a tool in a session without a proxy leaves from this machine, and reaches no private address', async () => {
+  const allowed = await startTripwire();
+  const refused = await startTripwire();
+  const loopback = async () => [{ address: '127.0.0.1', family: 4 }];
+  const { does } = await openLister({ addressPolicy: { ...POLICY, resolveHost: loopback } });
+  const urls = [
+    `https://site.test:${allowed.port}/`,
+    `https://public-site.com:${refused.port}/`,
+    `https://127.0.0.1:${refused.port}/`,
+  ];
+  let bytes = 0;
+  await does('reach', urls.join(' '), sessionOf({ proxy: null, onBytes: (count) => (bytes += count) }));
+  expect(allowed.visits()).toBe(1);
+  expect(refused.visits()).toBe(0);
+  expect(bytes).toBeGreaterThan(0);
+});
 
 test('a tool reaches no private address, and in full isolation nothing past its proxy', async () => {
   const tripwire = await startTripwire();
