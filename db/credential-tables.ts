@@ -23,6 +23,6 @@ export interface AccountIdentitiesTable {
   sealed_cookies: Generated<string | null>;
   pinned_at: DefaultedTime;
   pinned_because: string | null;
-  /** How many sessions of the account were opened. */
+  /** The number of the session of the account that was opened last. */
   sessions: Generated<number>;
 }

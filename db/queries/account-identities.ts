@@ -82,6 +82,9 @@ export async function deleteAccountIdentity(db: Db, { platform, account }: Accou
   return numDeletedRows > 0n;
 }
 
+/** Numbers begin with the time, so that those of a deleted identity do not come again. */
+const FIRST_SESSION = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
 /** Pins an account to a proxy or to none, and to a profile unless it has one. @param because why the former proxy is given up; null: there was none */
 export async function pinAccount(
   db: Db,
@@ -91,7 +94,7 @@ export async function pinAccount(
   const moved = { proxy_id: pin.proxyId, pinned_because: pin.because };
   await db
     .insertInto('account_identities')
-    .values({ platform, account, profile: pin.profile, ...moved })
+    .values({ platform, account, profile: pin.profile, sessions: FIRST_SESSION, ...moved })
     .onConflict((known) =>
       known
         .columns(['platform', 'account'])
@@ -176,7 +179,7 @@ export async function resealCookies(
 function unreadable({ account }: AccountName): CrawlError {
   return new CrawlError(
     'WrongKey',
-    `The cookies of the account ${account} cannot be decrypted: they were sealed with another key than PROXY_PASSWORD_KEY or PROXY_PASSWORD_KEY_FILE gave when this worker started, or their row was changed. Give the right key and restart the worker, or empty the column sealed_cookies of that row in account_identities, so that the account signs in again.`,
+    `The cookies of the account ${account} cannot be decrypted: they were sealed with another key than PROXY_PASSWORD_KEY or PROXY_PASSWORD_KEY_FILE gave when this worker started, or their row was changed. Give the right key and restart the worker, or reset the account (crawlchain accounts reset), so that it signs in again.`,
     { retryAfterMs: WRONG_KEY_RETRY_MS },
   );
 }

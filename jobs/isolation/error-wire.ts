@@ -106,23 +106,30 @@ function copyOf({ name, message, kind, evidence, retryAfterMs, isFinal, failure 
   return error;
 }
 
+const NAME_LENGTH_MAX = 100;
 const EVIDENCE_FACTS_MAX = 20;
 const EVIDENCE_LENGTH_MAX = 500;
 
-/** Takes short facts, whatever the other side has sent: they go into histories and the ledger. */
+/**
+ * Takes short facts, whatever the other side has sent: they go into histories and the ledger. Of a long one only the length stays, since
+ * a secret that is cut is not found any more.
+ */
 function smallEvidence(evidence: unknown): Evidence {
-  const facts = Object.entries(Object(evidence) as object).slice(0, EVIDENCE_FACTS_MAX);
+  const facts = Object.entries(Object(evidence) as object).filter(([name]) => name.length <= NAME_LENGTH_MAX);
   return Object.fromEntries(
-    facts.map(([name, fact]: [string, unknown]) => [
-      name.slice(0, EVIDENCE_LENGTH_MAX),
-      typeof fact === 'number' || typeof fact === 'boolean' || fact === null
-        ? fact
-        : (typeof fact === 'string' ? fact : JSON.stringify(fact)).slice(0, EVIDENCE_LENGTH_MAX),
-    ]),
+    facts.slice(0, EVIDENCE_FACTS_MAX).map(([name, fact]: [string, unknown]) => [name, smallFact(fact)]),
   );
+}
+
+function smallFact(fact: unknown): Evidence[string] {
+  if (typeof fact === 'number' || typeof fact === 'boolean' || fact === null) return fact;
+  const text = typeof fact === 'string' ? fact : JSON.stringify(fact);
+  return text.length <= EVIDENCE_LENGTH_MAX ? text : `${text.length} characters`;
 }
 
 /** Whether an error of a job may have this name or type: these count as kinds. */
 export function isUsableName(name: unknown): name is string {
-  return typeof name === 'string' && !OWN_KINDS.some((kind) => kind === name);
+  return (
+    typeof name === 'string' && name.length <= NAME_LENGTH_MAX && !OWN_KINDS.some((kind) => kind === name)
+  );
 }

@@ -20,7 +20,7 @@ async function createServer() {
   const proxy = { protocol: 'http' as const, host: '203.0.113.7', port: 8080, username: 'one' };
   const { id } = await db.insertInto('proxies').values(proxy).returning('id').executeTakeFirstOrThrow();
   const seal = createPasswordSeal(randomBytes(KEY_BYTES));
-  const pin = { proxyId: Number(id), profile: 'chrome_131', because: null };
+  const pin = { proxyId: id, profile: 'chrome_131', because: null };
   for (const [platform, account] of [
     ['forum', 'ann'],
     ['forum', 'ben'],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
-import { openCookies, saveCookies } from '../../../db/queries/account-identities.ts';
+import { deleteAccountIdentity, openCookies, saveCookies } from '../../../db/queries/account-identities.ts';
 import { recordProxyOutcome } from '../../../db/queries/proxy-outcomes.ts';
 import { resealSecrets } from '../../../db/queries/sealed-secrets.ts';
 import { createPasswordSeal } from '../../../db/seal-password.ts';
@@ -130,6 +130,14 @@ test('a session saves no cookies once a later one of the account was opened', as
   await saveCookies(db, seal, { ...ann, ...later, cookies: 'of the later one' });
   await saveCookies(db, seal, { ...ann, ...earlier, cookies: 'of the earlier one' });
   expect((await openCookies(db, seal, ann)).cookies).toBe('of the later one');
+  // Nor does one from before a reset of the account.
+  await deleteAccountIdentity(db, ann);
+  await visit('ann');
+  for (let opened = 0; opened < 3; opened += 1) {
+    await openCookies(db, seal, ann);
+    await saveCookies(db, seal, { ...ann, ...later, cookies: 'of the former identity' });
+  }
+  expect((await openCookies(db, seal, ann)).cookies).toContain('canary-cookie');
 });
 
 test('an account whose first session uses no proxy gets its first proxy later, and keeps it', async () => {
