@@ -111,20 +111,22 @@ const EVIDENCE_FACTS_MAX = 20;
 const EVIDENCE_LENGTH_MAX = 500;
 
 /**
- * Takes short facts, whatever the other side has sent: they go into histories and the ledger. Of a long one only the length stays, since
- * a secret that is cut is not found any more.
+ * Takes short facts, whatever the other side has sent: they go into histories and the ledger. Of a long text only the length stays, since
+ * a secret that is cut is not found any more. Lists and objects are left out: one that is nested deeply could not even be measured.
  */
 function smallEvidence(evidence: unknown): Evidence {
-  const facts = Object.entries(Object(evidence) as object).filter(([name]) => name.length <= NAME_LENGTH_MAX);
-  return Object.fromEntries(
-    facts.slice(0, EVIDENCE_FACTS_MAX).map(([name, fact]: [string, unknown]) => [name, smallFact(fact)]),
+  const facts = Object.entries(Object(evidence) as object).flatMap(([name, fact]: [string, unknown]) =>
+    name.length <= NAME_LENGTH_MAX && isFact(fact) ? [[name, smallFact(fact)] as const] : [],
   );
+  return Object.fromEntries(facts.slice(0, EVIDENCE_FACTS_MAX));
 }
 
-function smallFact(fact: unknown): Evidence[string] {
-  if (typeof fact === 'number' || typeof fact === 'boolean' || fact === null) return fact;
-  const text = typeof fact === 'string' ? fact : JSON.stringify(fact);
-  return text.length <= EVIDENCE_LENGTH_MAX ? text : `${text.length} characters`;
+function isFact(fact: unknown): fact is Evidence[string] {
+  return fact === null || ['string', 'number', 'boolean'].includes(typeof fact);
+}
+
+function smallFact(fact: Evidence[string]): Evidence[string] {
+  return typeof fact === 'string' && fact.length > EVIDENCE_LENGTH_MAX ? `${fact.length} characters` : fact;
 }
 
 /** Whether an error of a job may have this name or type: these count as kinds. */
