@@ -1,6 +1,6 @@
 import { CrawlError } from '../domain/errors.ts';
 import type { DirectSession, FileSession } from '../egress/session.ts';
-import type { JobSession, JobType } from '../jobs/job-type.ts';
+import type { JobSession, JobType, ToolResult } from '../jobs/job-type.ts';
 import type { RunTool, ToolSession } from './run-tool.ts';
 
 interface SessionTools extends Omit<ToolSession, 'proxy' | 'userAgent'> {
@@ -9,22 +9,31 @@ interface SessionTools extends Omit<ToolSession, 'proxy' | 'userAgent'> {
   session: Pick<FileSession | DirectSession, 'identity'>;
 }
 
-/** Does the work of a session, which may run tools. They end with it, because its proxy is then another's. */
+/** Does the work of a session, which may run tools. They have ended when it ends, because its proxy is then another's. */
 export async function withTools<Result>(
   { runTool, type, session, ...given }: SessionTools,
   work: (runTool: JobSession['runTool']) => Promise<Result>,
 ): Promise<Result> {
   const ended = new AbortController();
   const signal = AbortSignal.any([given.signal, ended.signal]);
+  const running = new Set<Promise<ToolResult>>();
+  const run: JobSession['runTool'] = async (name, args) => {
+    signal.throwIfAborted();
+    assertMayRunTools(type);
+    const { proxy, profile } = session.identity;
+    return runTool({ ...given, signal, proxy, userAgent: profile.userAgent ?? '' }, name, args);
+  };
   try {
-    return await work(async (name, args) => {
-      signal.throwIfAborted();
-      assertMayRunTools(type);
-      const { proxy, profile } = session.identity;
-      return runTool({ ...given, signal, proxy, userAgent: profile.userAgent ?? '' }, name, args);
+    return await work((name, args) => {
+      const started = run(name, args);
+      const forget = () => void running.delete(started);
+      running.add(started);
+      started.then(forget, forget);
+      return started;
     });
   } finally {
     ended.abort(new Error('The session has ended, and its tools with it.'));
+    await Promise.allSettled(running);
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -22,7 +23,7 @@ const PROXY = { id: 7, protocol: 'http', host: 'h', port: 1, username: 'u', pass
 const LISTING = { exitCode: 1, stdout: '{"found": 2}', stderr: 'one is gone' };
 
 /** Prepares attempts of a job that runs a tool. Its sessions send nothing. */
-async function openToolJob(type: JobType, runTool: RunTool) {
+async function openToolJob(type: JobType, runTool: RunTool, onRelease: () => unknown = () => undefined) {
   const { db } = await createTestDatabase();
   const done = () => Promise.resolve();
   const owner = { platform: null, account: null };
@@ -36,7 +37,7 @@ async function openToolJob(type: JobType, runTool: RunTool) {
     task: { payload: { args: ['-j', 'https://a.test/'] }, credentials: ['login'] },
     sessions: {
       admit: done,
-      leaseProxy: () => Promise.resolve({ id: 'lease', proxy: PROXY, release: done }),
+      leaseProxy: () => Promise.resolve({ id: 'lease', proxy: PROXY, release: async () => void onRelease() }),
       recordProxyOutcome: done,
       openSession: () => Promise.resolve({ identity, usage: () => ({ bytes: 0 }), close: done } as never),
       openDirect: () => Promise.resolve({ identity: { ...identity, proxy: null }, close: done } as never),
@@ -112,16 +113,20 @@ test('the value of a credential is no argument', async () => {
   });
 });
 
-test('a tool that its job does not wait for ends with the session', async () => {
+test("a tool that its job does not wait for has ended before the proxy of the session is another job's", async () => {
   const type = listType(false);
-  const signals: AbortSignal[] = [];
+  const events: string[] = [];
   const run: JobType['run'] = (job) => job.withSession(async (session) => void session.runTool('lister', []));
-  const { attempt } = await openToolJob({ ...type, run }, async ({ signal }) => {
-    signals.push(signal);
-    return LISTING;
-  });
+  const runTool: RunTool = async ({ signal }) => {
+    await once(signal, 'abort');
+    // As a program takes time to end.
+    await new Promise(setImmediate);
+    events.push('the tool has ended');
+    throw signal.reason;
+  };
+  const { attempt } = await openToolJob({ ...type, run }, runTool, () => events.push('the proxy is free'));
   await attempt();
-  expect(signals).toMatchObject([{ aborted: true }]);
+  expect(events).toEqual(['the tool has ended', 'the proxy is free']);
 });
 
 test('a job in a process of its own runs tools through its worker', async () => {
