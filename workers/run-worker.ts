@@ -14,10 +14,10 @@ import type { Log } from '../observability/log.ts';
 import { watchDisk } from '../storage/watch-disk.ts';
 import { connectionOptions, connectTemporal } from '../temporal-client/connect.ts';
 import { refuseOtherServers } from '../temporal-client/instance.ts';
-import { BROWSER_QUEUE, INGEST_QUEUE, JOBS_QUEUE, WORKFLOW_QUEUE } from '../temporal-config/task-queues.ts';
+import { BROWSER_QUEUE, INGEST_QUEUE, JOBS_QUEUE } from '../temporal-config/task-queues.ts';
 import { activityFailures } from './activity-failures.ts';
 import { trackActiveTasks, type ActiveTasks } from './active-tasks.ts';
-import { awaitVersion } from '../temporal-client/await-version.ts';
+import { announce } from './announce.ts';
 import { createBackOff } from './back-off.ts';
 import { findBrowserStage } from './browser-stage.ts';
 import { chooseQueues } from './choose-queues.ts';
@@ -125,22 +125,6 @@ export async function runWorker(start: Start): Promise<number> {
   return end.exitCode;
 }
 
-/** Logs that the worker serves; one of a version only when an operator can make that version current. */
-async function announce({ start, facts, temporal }: Served, isStopped: () => boolean): Promise<void> {
-  const { environment, log } = start;
-  const { WORKER_BUILD_ID: buildId } = environment;
-  const runsWorkflows = facts.queues.some(({ queue }) => queue === WORKFLOW_QUEUE);
-  if (runsWorkflows && buildId !== undefined)
-    await awaitVersion(temporal.client, buildId, isStopped).catch((err: unknown) =>
-      log.warn({ err }, `Temporal does not say whether it knows version ${buildId} of this worker`),
-    );
-  log.info(facts, 'serving');
-  if (runsWorkflows) return;
-  log.warn(
-    `This worker runs no workflows: another one must serve the queue ${WORKFLOW_QUEUE}, or no work proceeds`,
-  );
-}
-
 interface Served {
   start: Start;
   temporal: { client: Client; workers: Worker[] };
@@ -164,7 +148,7 @@ interface End {
 /** Runs the workers until they end, and keeps the registry up to date. */
 async function serve(served: Served): Promise<End> {
   const { start, facts, db, bell, clock, meter, slots, activeTasks, work } = served;
-  const { workers } = served.temporal;
+  const { client, workers } = served.temporal;
   const { environment, log } = start;
   const backOff = createBackOff({
     memoryThreshold: environment.MEMORY_BACKOFF_THRESHOLD,
@@ -216,7 +200,7 @@ async function serve(served: Served): Promise<End> {
   for (const signal of STOP_SIGNALS) process.on(signal, () => stop('stopped'));
   start.onServing();
   void registration.report();
-  void announce(served, () => stopped !== null);
+  void announce({ client, workers, facts, buildId: environment.WORKER_BUILD_ID, log });
   // If the worker of one queue fails, the others shut down too, within their grace period: a process that serves only some queues
   // would hide the failure.
   const ends = await Promise.allSettled(workers.map((worker) => runOrStopAll(worker, workers)));
