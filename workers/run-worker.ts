@@ -18,7 +18,7 @@ import { BROWSER_QUEUE, INGEST_QUEUE, JOBS_QUEUE } from '../temporal-config/task
 import { activityFailures } from './activity-failures.ts';
 import { trackActiveTasks, type ActiveTasks } from './active-tasks.ts';
 import { announce } from './announce.ts';
-import { createBackOff } from './back-off.ts';
+import { createBackOff, type BackOff } from './back-off.ts';
 import { findBrowserStage } from './browser-stage.ts';
 import { chooseQueues } from './choose-queues.ts';
 import { createActivities } from './create-activities.ts';
@@ -150,12 +150,7 @@ async function serve(served: Served): Promise<End> {
   const { start, facts, db, bell, clock, meter, slots, activeTasks, work } = served;
   const { client, workers } = served.temporal;
   const { environment, log } = start;
-  const backOff = createBackOff({
-    memoryThreshold: environment.MEMORY_BACKOFF_THRESHOLD,
-    cpuThreshold: environment.CPU_BACKOFF_THRESHOLD,
-    memoryOf: environment.WORKERS_PER_POD > 1 ? 'pod' : 'worker',
-    durationMs: environment.BACKOFF_DURATION_MS,
-  });
+  const backOff = backOffOf(environment);
   let exitCode = 0;
   let stopped: 'stopped' | 'decommissioned' | null = null;
   const stop = (how: 'stopped' | 'decommissioned'): void => {
@@ -211,6 +206,15 @@ async function serve(served: Served): Promise<End> {
   await registration.end(stopped ?? 'stopped');
   await bell.stop();
   return { failure: ends.find((end) => end.status === 'rejected') ?? null, exitCode };
+}
+
+function backOffOf(environment: Environment): BackOff {
+  return createBackOff({
+    memoryThreshold: environment.MEMORY_BACKOFF_THRESHOLD,
+    cpuThreshold: environment.CPU_BACKOFF_THRESHOLD,
+    memoryOf: environment.WORKERS_PER_POD > 1 ? 'pod' : 'worker',
+    durationMs: environment.BACKOFF_DURATION_MS,
+  });
 }
 
 function chooseName(

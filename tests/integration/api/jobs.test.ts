@@ -307,10 +307,8 @@ test('jobs that run show their progress, and those that are over may be run agai
   await sql`update api_idempotency set status = null, taken_at = '-infinity'`.execute(db);
   expect((await retry()).body).toMatchObject({ run_id: retried.body['run_id'] });
   await expect.poll(() => read('failing'), soon).toMatchObject({ priority: 1, status: 'failed' });
-  expect(await read('failing')).toMatchObject({
-    run_id: retried.body['run_id'],
-    earlier_runs: [{ status: 'failed', error_message: 'no more than 2', completed_at: expect.any(String) }],
-  });
+  const earlier_runs = [{ status: 'failed', error_message: 'no more than 2' }];
+  expect(await read('failing')).toMatchObject({ run_id: retried.body['run_id'], earlier_runs });
 
   // A terminated job cannot write its own end to the ledger.
   await create({ id: 'forced', job_type: 'wait' });

@@ -10,13 +10,13 @@ test('a job is watched: it is shown again when it has changed', async () => {
   const { url: CRAWLCHAIN_URL, call } = await startApiServer({ db, client });
   await startJob(client, { jobType: 'echo' }, { id: 'watched' });
   const show = ['jobs', 'show', 'watched', '--watch'];
-  const { sofar, signal, finished } = startProgram('cli/main.ts', show, { CRAWLCHAIN_URL });
+  const watching = startProgram('cli/main.ts', show, { CRAWLCHAIN_URL });
   const soon = { timeout: 30_000, interval: 50 };
-  await expect.poll(() => sofar.stdout, soon).toMatch(/^job +watched\n[^]*\nstatus +pending\n/);
+  await expect.poll(() => watching.sofar.stdout, soon).toMatch(/^job +watched\n[^]*\nstatus +pending\n/);
   await call('POST', '/api/jobs/watched/cancel');
-  await expect.poll(() => sofar.stdout, soon).toMatch(/\nstatus +pending, asked to end\n/);
-  signal('SIGINT');
-  expect(await finished).toMatchObject({ stderr: '' });
+  await expect.poll(() => watching.sofar.stdout, soon).toMatch(/\nstatus +pending, asked to end\n/);
+  watching.signal('SIGINT');
+  expect(await watching.finished).toMatchObject({ stderr: '' });
   expect(await runProgram('cli/main.ts', [...show, '--json'], { CRAWLCHAIN_URL })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("option '--watch' cannot be used with option '--json'") as string,
