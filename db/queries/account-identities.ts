@@ -106,8 +106,8 @@ export async function pinAccount(
 
 /** The cookies with which a session of an account opens. */
 export interface OpenedCookies {
-  /** Numbers the session among those of the account. */
-  session: number;
+  /** Numbers the session among those of the account; null: the account was reset meanwhile, and keeps nothing of this session. */
+  session: number | null;
   /** Null: there are none. */
   cookies: string | null;
 }
@@ -121,13 +121,14 @@ export async function openCookies(
   { texts }: PasswordSeal,
   owner: AccountName,
 ): Promise<OpenedCookies> {
-  const { session, sealed } = await db
+  const opened = await db
     .updateTable('account_identities')
     .set({ sessions: sql<number>`sessions + 1` })
     .where('platform', '=', owner.platform)
     .where('account', '=', owner.account)
     .returning([sql<number>`sessions::float8`.as('session'), 'sealed_cookies as sealed'])
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  const { session, sealed } = opened ?? { session: null, sealed: null };
   if (sealed === null) return { session, cookies: null };
   const cookies = texts.open(ownerOf(owner), sealed);
   if (cookies === null) throw unreadable(owner);
@@ -138,8 +139,9 @@ export async function openCookies(
 export async function saveCookies(
   db: Db,
   { texts }: PasswordSeal,
-  { platform, account, session, cookies }: AccountName & { session: number; cookies: string },
+  { platform, account, session, cookies }: AccountName & { session: number | null; cookies: string },
 ): Promise<void> {
+  if (session === null) return;
   await db
     .updateTable('account_identities')
     .set({ sealed_cookies: texts.seal(ownerOf({ platform, account }), cookies) })

@@ -140,6 +140,21 @@ test('a session saves no cookies once a later one of the account was opened', as
   expect((await openCookies(db, seal, ann)).cookies).toContain('canary-cookie');
 });
 
+test('an account that is reset while its session opens keeps nothing of this session, which works', async () => {
+  const { db, pinOf } = await createWorld(1);
+  const ann = { platform: 'shop', account: 'ann' };
+  const ports = accountSessions({ db, passwordSeal: seal, sessions: portsOf(db) }, ann);
+  const leaseProxy: typeof ports.leaseProxy = async (request) => {
+    const leased = await ports.leaseProxy(request);
+    await deleteAccountIdentity(db, ann);
+    return leased;
+  };
+  const purpose = { ...PURPOSE, attemptKey: 'reset' };
+  const worked = withIdentities({ ...ports, leaseProxy }, purpose, async () => 'worked');
+  await expect(worked).resolves.toBe('worked');
+  expect(await pinOf('ann')).toBeUndefined();
+});
+
 test('an account whose first session uses no proxy gets its first proxy later, and keeps it', async () => {
   const { db, visit, pinOf } = await createWorld(1);
   const ports = accountSessions(
