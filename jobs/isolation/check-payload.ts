@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { jobVariables } from '../../config/job-variables.ts';
 import type { JobFault } from '../find-job-faults.ts';
 import { startProcess, type IsolationSettings, type JobProcess } from './start-process.ts';
@@ -11,6 +12,9 @@ const IDLE_MS_MAX = 60_000;
 /** The most faults of one payload that are passed on, and the longest message. */
 const FAULTS_MAX = 100;
 const MESSAGE_LENGTH_MAX = 2_000;
+
+/** How many payloads are checked alone at once, each in a process of its own. */
+const ALONE_AT_ONCE = 4;
 
 /** Checks the payload of a job of a type. A schema that crashes its process, or takes too long, is a fault, too. */
 export type PayloadCheck = (name: string, payload: unknown) => Promise<JobFault[]>;
@@ -29,6 +33,7 @@ export function createPayloadCheck(settings: IsolationSettings & { module: strin
   let kept: Checker | null = null;
   let open = 0;
   let idle: NodeJS.Timeout | undefined;
+  const slots = pLimit(ALONE_AT_ONCE);
   const start = (): JobProcess => startProcess({ ...settings, env: jobVariables(), offers: {} });
   const end = (checker: Checker | null): void => {
     checker?.process.kill();
@@ -64,7 +69,7 @@ export function createPayloadCheck(settings: IsolationSettings & { module: strin
     clearTimeout(idle);
     const work = { module: settings.module, name, payload };
     try {
-      return (await checkInKept(work)) ?? (await checkAlone(work));
+      return (await checkInKept(work)) ?? (await slots(() => checkAlone(work)));
     } finally {
       clearTimeout(idle);
       idle = setTimeout(() => end(kept), IDLE_MS_MAX).unref();

@@ -196,6 +196,7 @@ test('a payload is checked in a process of the module, which is replaced when it
     const payload = { safeParse({ how }) {
       if (how === 'exit') process.exit(4);
       for (; how === 'loop';);
+      if (how === 'time') return fault(performance.timeOrigin + ' ' + Date.now());
       return how === 'tell' ? fault(String(process.env.DATABASE_URL) + process.pid) : {};
     } };
     export const jobTypes = [{ name: 'check', about: 'Checks.', payload, run() {} }];`,
@@ -218,6 +219,13 @@ test('a payload is checked in a process of the module, which is replaced when it
   // A payload that breaks the schema is no fault of those that are checked at the same time.
   const together = await Promise.all(['sound', 'exit', 'sound', 'tell'].map(faultsOf));
   expect(together).toMatchObject([[], [{ message: broke }], [], [{ path: ['payload', 'how'] }]]);
+  // Nor does it start a process for each of these at once.
+  const timed = await Promise.all(['exit', ...Array.from({ length: 8 }, () => 'time')].map(faultsOf));
+  const lives = timed
+    .slice(1)
+    .map(([fault]) => fault!.message.match(/[\d.]+/g)!.map(Number) as [number, number]);
+  const atOnce = lives.map(([begin]) => lives.filter(([from, to]) => from <= begin && begin < to).length);
+  expect(Math.max(...atOnce)).toBeLessThanOrEqual(4);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const looping = faultsOf('loop');
   await vi.advanceTimersByTimeAsync(5_000);
