@@ -98,14 +98,14 @@ async function runBehindProxy(
   const counting = countBytes(proxy, session);
   let closeSocket: (() => void) | undefined;
   try {
-    const door = toolDoor({ folder, hidden });
+    const door = isolation === 'full' ? toolDoor({ folder, hidden }) : null;
     const socket = join(folder, 'proxy');
-    if (isolation === 'full') closeSocket = await openProxySocket(proxy, socket);
-    const address = isolation === 'full' ? door.address : proxy.address;
+    if (door !== null) closeSocket = await openProxySocket(proxy, socket);
+    const address = door?.address ?? proxy.address;
     const result = await waitFor(`the end of ${name}`, () =>
       runProgram({
         name,
-        command: isolation === 'full' ? door.command(command, socket) : command,
+        command: door?.command(command, socket) ?? command,
         folder,
         env: environmentOf(folder, { authorities, proxyUrl: urlOf(proxy, address) }),
         memoryMb,

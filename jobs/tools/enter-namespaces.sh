@@ -17,10 +17,14 @@ cut -d ' ' -f 2 /proc/self/mounts | sed 's/\\040/ /g' | while IFS= read -r place
 done
 while [ "$1" != -- ]; do
   if [ -d "$1" ]; then mount -t tmpfs -o ro,size=4k tmpfs "$1"
-  elif [ -e "$1" ]; then mount --bind /dev/null "$1"; fi
+  elif [ -e "$1" ]; then mount --bind /dev/null "$1" || [ ! -e "$1" ]; fi
   shift
 done
 shift
+# A network of its own does not keep a process from sockets in the file system, such as those of a database or of Docker.
+find /run /var/run /tmp /var/tmp -maxdepth 6 -type s ! -path "$folder/*" 2> /dev/null | while IFS= read -r socket; do
+  mount --bind /dev/null "$socket" || [ ! -e "$socket" ]
+done
 # It fails where a container hides a part of it. Then the tool sees that there are other processes.
 mount -t proc proc /proc 2> /dev/null || :
 cd "$folder"

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findCommandFault, NEW_NAMESPACES, type Isolation } from '../isolation/sandbox.ts';
 
@@ -23,13 +24,20 @@ export interface ToolDoor {
   command: (program: string[], socket: string) => string[];
 }
 
-/** Describes the namespaces of a tool. */
+/** Describes the namespaces of a tool. What listens at a path by now is hidden, so call this before the proxy does. */
 export function toolDoor({ folder, hidden }: ToolPlace): ToolDoor {
+  const place = { folder, hidden: [...hidden, ...listeningPaths()] };
   return {
     address: `127.0.0.1:${DOOR_PORT}`,
     command: (program, socket) =>
-      inNamespaces({ folder, hidden }, [process.execPath, DOOR, socket, String(DOOR_PORT), ...program]),
+      inNamespaces(place, [process.execPath, DOOR, socket, String(DOOR_PORT), ...program]),
   };
+}
+
+/** Returns the sockets in the file system, of which a network of its own keeps no process. Those of other containers are not among them. */
+function listeningPaths(): string[] {
+  const sockets = readFileSync('/proc/net/unix', 'utf8').matchAll(/ (\/.*)$/gm);
+  return [...new Set([...sockets].map(([, path = '']) => path))];
 }
 
 function inNamespaces({ folder, hidden }: ToolPlace, command: string[]): string[] {

@@ -163,6 +163,24 @@ test('a tool reaches no private address, and in full isolation nothing past its 
   expect(reached).toEqual({ ...Object.fromEntries(targets.map((url) => [url, 'refused'])), [direct]: past });
 });
 
+test('a tool reaches no socket in the file system', async ({ skip }) => {
+  if (ISOLATION.isolation !== 'full') return skip(NO_NAMESPACES);
+  const own = join(await temporaryFolder('tool-sockets-', '/dev/shm'), 'socket');
+  // As that of a container's host: no list of this network has it.
+  const foreign = join(await temporaryFolder('tool-sockets-'), 'socket');
+  const listen = (path: string) =>
+    `require('node:net').createServer().listen('${path}', () => console.log('listening'))`;
+  const node = (path: string) => [process.execPath, '--eval', listen(path)];
+  const servers = [node(own), ['unshare', '--user', '--map-root-user', '--net', ...node(foreign)]].map(
+    ([file = '', ...args]) => spawn(file, args),
+  );
+  onTestFinished(() => servers.forEach((server) => server.kill('SIGKILL')));
+  for (const { stdout } of servers) await once(stdout, 'data');
+  const { does } = await openLister();
+  const { stdout } = await does('reach', `${own} ${foreign}`);
+  expect(JSON.parse(stdout)).toEqual({ [own]: 'refused', [foreign]: 'refused' });
+});
+
 test('a tool writes to its own folder alone, and does not see data and keys', async ({ skip }) => {
   if (ISOLATION.isolation !== 'full') return skip(NO_NAMESPACES);
   const place = await temporaryFolder('tool-data-');
