@@ -1,14 +1,12 @@
 import type { Client } from '@temporalio/client';
 import { createRunJobActivities } from '../activities/run-job.ts';
 import { allowedPrivateHosts } from '../config/address-settings.ts';
-import { envFilePath } from '../config/env-file.ts';
 import type { Environment } from '../config/environment.ts';
 import { storageSettings } from '../config/storage-settings.ts';
 import type { Db } from '../db/connect.ts';
 import type { PasswordSeal } from '../db/seal-password.ts';
 import type { RequestPacing } from '../egress/session.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
-import { hiddenPaths } from '../jobs/read-job-types.ts';
 import type { Log } from '../observability/log.ts';
 import type { JobRunTools } from '../stages/job-run.ts';
 import type { JobWaitTools } from '../stages/pass-job-on.ts';
@@ -16,6 +14,7 @@ import { createToolRunner } from '../stages/run-tool.ts';
 import { createJobFiles } from '../storage/job-files.ts';
 import { startJob } from '../temporal-client/job-control.ts';
 import { wakeJob } from '../temporal-client/store-waits.ts';
+import { hiddenFromTools } from './hidden-from-tools.ts';
 
 interface WakingTools {
   environment: Environment;
@@ -51,7 +50,6 @@ export function jobActivities(
 ): object {
   const { passwordSeal, jobTypes, environment, worker } = tools;
   const { root, held } = storageSettings(environment);
-  const envFile = envFilePath();
   return createRunJobActivities({
     ...jobWaitTools(tools),
     passwordSeal,
@@ -68,7 +66,7 @@ export function jobActivities(
     runTool: createToolRunner({
       isolation: environment.JOB_ISOLATION,
       memoryMb: environment.JOB_MEMORY_MB,
-      hidden: [...hiddenPaths(environment), ...(envFile === null ? [] : [envFile])],
+      hidden: hiddenFromTools(environment),
       addressPolicy: { allowedPrivateHosts: allowedPrivateHosts(environment) },
     }),
     startJob: (input, names) => startJob(tools.client, input, names),
