@@ -8,6 +8,9 @@ import { CrawlError } from '../domain/errors.ts';
 import { assertAllowedAddress, resolvePublicHost, type AddressPolicy } from './address-guard.ts';
 import type { LocalProxy } from './chaining-proxy.ts';
 
+/** How many failures are known at a time: a tool may try any number of hosts. */
+const FAILURES_MAX = 100;
+
 /** A local proxy without another one behind it: it opens tunnels from this machine's own address. */
 export interface DirectProxy extends LocalProxy {
   /** Returns why the last tunnel to the host of this URL could not be opened; undefined if it could. */
@@ -37,6 +40,8 @@ export async function startDirectProxy(policy: AddressPolicy): Promise<DirectPro
     failures.delete(target);
     openTunnel(client, target, { policy, onOpen: passed.count }).catch((error: unknown) => {
       failures.set(target, failureOf(error, target));
+      const [oldest = ''] = failures.keys();
+      if (failures.size > FAILURES_MAX) failures.delete(oldest);
       client.end(REFUSAL);
     });
   });

@@ -51,8 +51,11 @@ export async function createWreqTransport(options: WreqTransportOptions): Promis
 async function openDirect(options: WreqTransportOptions, policy: AddressPolicy): Promise<HttpTransport> {
   const local = await startDirectProxy(policy);
   const close = async (native?: Transport): Promise<void> => {
-    await native?.close();
-    await local.close();
+    try {
+      await native?.close();
+    } finally {
+      await local.close();
+    }
   };
   try {
     const { address, username, password } = local;

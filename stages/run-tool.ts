@@ -71,8 +71,12 @@ async function inScratchFolder<Result>(
   try {
     return await work(folder, guard);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-    guard.dismiss();
+    try {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    } finally {
+      // Later, the number of the group may be another one's.
+      guard.dismiss();
+    }
   }
 }
 

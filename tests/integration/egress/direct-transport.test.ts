@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { chooseProfile } from '../../../domain/browser-profiles.ts';
 import type { AddressPolicy, ResolveHost } from '../../../egress/address-guard.ts';
-import { startDirectProxy } from '../../../egress/direct-proxy.ts';
+import { startDirectProxy, type DirectProxy } from '../../../egress/direct-proxy.ts';
 import type { HttpRequest, HttpResponse } from '../../../egress/http-transport.ts';
 import { createWreqTransport } from '../../../egress/wreq-transport.ts';
 import { menu } from './misbehaving-site.ts';
@@ -156,19 +156,23 @@ test('a limit of bytes holds, and the end of a transport ends its connection to 
   await expect(ended.promise).resolves.toBeUndefined();
 });
 
+/** Requests a tunnel of a local proxy. @returns the first line of its answer */
+async function tunnelTo(
+  { address, username, password }: DirectProxy,
+  target: string,
+  authorization = `Basic ${btoa(`${username}:${password}`)}`,
+): Promise<string | undefined> {
+  const socket = connect(Number(address.split(':')[1]), '127.0.0.1');
+  socket.end(
+    `CONNECT ${target} HTTP/1.1\r\nhost: ${target}\r\nproxy-authorization: ${authorization}\r\n\r\n`,
+  );
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return answer.toString().split('\r\n')[0];
+}
+
 test('the local proxy serves nobody without its password, and opens no tunnel to a private address', async () => {
   const proxy = await startDirectProxy({ resolveHost: async () => LOOPBACK });
-  const { address, username, password } = proxy;
-  const port = address.split(':')[1];
-  const own = `Basic ${btoa(`${username}:${password}`)}`;
-  const statusOf = async (target: string, authorization: string) => {
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.end(
-      `CONNECT ${target} HTTP/1.1\r\nhost: ${target}\r\nproxy-authorization: ${authorization}\r\n\r\n`,
-    );
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    return answer.toString().split('\r\n')[0];
-  };
+  const port = proxy.address.split(':')[1];
   const refused = 'HTTP/1.1 502 Bad Gateway';
   for (const host of [
     '127.0.0.1',
@@ -178,9 +182,9 @@ test('the local proxy serves nobody without its password, and opens no tunnel to
     '2130706433',
     'a.example.com',
   ])
-    expect(await statusOf(`${host}:${privatePort}`, own)).toBe(refused);
-  expect(await statusOf(`user:pass@localhost:${privatePort}`, own)).toBe(refused);
-  expect(await statusOf('example.com:443', 'Basic eDp5')).toBe(refused);
+    expect(await tunnelTo(proxy, `${host}:${privatePort}`)).toBe(refused);
+  expect(await tunnelTo(proxy, `user:pass@localhost:${privatePort}`)).toBe(refused);
+  expect(await tunnelTo(proxy, 'example.com:443', 'Basic eDp5')).toBe(refused);
   expect(reached).toBe(0);
   const plain = await fetch(`http://127.0.0.1:${port}/`);
   expect(plain.status).toBe(405);
@@ -189,4 +193,13 @@ test('the local proxy serves nobody without its password, and opens no tunnel to
   await once(again, 'listening');
   expect((again.address() as AddressInfo).port).toBe(Number(port));
   again.close();
+});
+
+test('the local proxy knows why the last hundred targets failed, and no more', async () => {
+  const proxy = await startDirectProxy({});
+  for (let number = 0; number <= 100; number += 1) await tunnelTo(proxy, `10.0.0.${number}:1`);
+  expect(proxy.failureAt('https://10.0.0.0:1/')).toBeUndefined();
+  for (const known of [1, 100])
+    expect(proxy.failureAt(`https://10.0.0.${known}:1/`)).toMatchObject({ kind: 'InvalidInput' });
+  await proxy.close();
 });
