@@ -9,22 +9,26 @@ interface SessionTools extends Omit<ToolSession, 'proxy' | 'userAgent'> {
   session: Pick<FileSession | DirectSession, 'identity'>;
 }
 
-/** Does the work of a session, which may run tools. They end with it, because its proxy is then another's. */
+/** Does the work of a session, which may run tools. They end before it does, because its proxy is then another's. */
 export async function withTools<Result>(
   { runTool, type, session, ...given }: SessionTools,
   work: (runTool: JobSession['runTool']) => Promise<Result>,
 ): Promise<Result> {
   const ended = new AbortController();
   const signal = AbortSignal.any([given.signal, ended.signal]);
+  const running = new Set<Promise<unknown>>();
   try {
     return await work(async (name, args) => {
       signal.throwIfAborted();
       assertMayRunTools(type);
       const { proxy, profile } = session.identity;
-      return runTool({ ...given, signal, proxy, userAgent: profile.userAgent ?? '' }, name, args);
+      const run = runTool({ ...given, signal, proxy, userAgent: profile.userAgent ?? '' }, name, args);
+      running.add(run);
+      return run.finally(() => running.delete(run));
     });
   } finally {
     ended.abort(new Error('The session has ended, and its tools with it.'));
+    await Promise.allSettled(running);
   }
 }
 

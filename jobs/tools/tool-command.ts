@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { findCommandFault, NEW_NAMESPACES, type Isolation } from '../isolation/sandbox.ts';
+import { openSockets } from './open-sockets.ts';
 
 const ENTER = fileURLToPath(new URL('enter-namespaces.sh', import.meta.url));
 
@@ -33,7 +34,8 @@ export function toolDoor({ folder, hidden }: ToolPlace): ToolDoor {
 }
 
 function inNamespaces({ folder, hidden }: ToolPlace, command: string[]): string[] {
-  return [...NEW_NAMESPACES, 'sh', ENTER, folder, ...hidden, '--', ...command];
+  // Programs such as Docker and PostgreSQL trust whoever can open their socket. A network of its own does not keep a tool from it.
+  return [...NEW_NAMESPACES, 'sh', ENTER, folder, ...hidden, ...openSockets(folder), '--', ...command];
 }
 
 /** Returns why this machine cannot keep tools from its network; null if it can. */

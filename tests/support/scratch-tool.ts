@@ -43,8 +43,9 @@ for (const url of process.argv[2].split(' ')) {
     }
   } else {
     const [host, port] = url.split(':');
+    const place = url.startsWith('/') ? { path: url } : { host, port: Number(port) };
     reached[url] = await new Promise((resolve) => {
-      connect(Number(port), host, () => resolve('reached')).on('error', () => resolve('refused'));
+      connect(place, () => resolve('reached')).on('error', () => resolve('refused'));
     });
   }
 }

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { setCredential } from '../../../db/queries/credentials.ts';
@@ -122,6 +124,22 @@ test('a tool that its job does not wait for ends with the session', async () => 
   });
   await attempt();
   expect(signals).toMatchObject([{ aborted: true }]);
+});
+
+test('a session ends after its tools, which still use its proxy', async () => {
+  const ends: string[] = [];
+  const run: JobType['run'] = async (job) => {
+    await job.withSession(async (session) => void session.runTool('lister', []));
+    ends.push('session');
+  };
+  const { attempt } = await openToolJob({ ...listType(false), run }, async ({ signal }) => {
+    await once(signal, 'abort');
+    await setImmediate();
+    ends.push('tool');
+    return LISTING;
+  });
+  await attempt();
+  expect(ends).toEqual(['tool', 'session']);
 });
 
 test('a job in a process of its own runs tools through its worker', async () => {

@@ -1,7 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -175,6 +176,29 @@ test('a tool writes to its own folder alone, and does not see data and keys', as
   expect(written.stdout).toBe('own\n');
   const read = await does('read', `${key} ${data}/payload /proc/${process.pid}/environ`);
   expect(read.stdout).toBe('');
+});
+
+test.each(LEVELS)(
+  'a tool reaches the sockets of other programs only with weak isolation: %s',
+  async (isolation) => {
+    const path = join(await temporaryFolder('tool-socket-'), 'docker sock');
+    const server = createServer().listen(path);
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { does } = await openLister({ isolation });
+    // Its arguments are split at spaces.
+    const link = join(await temporaryFolder('tool-link-'), 'link');
+    await symlink(path, link);
+    const { stdout } = await does('reach', link);
+    expect(JSON.parse(stdout)).toEqual({ [link]: isolation === 'full' ? 'refused' : 'reached' });
+  },
+);
+
+test('a tool changes nothing of the system, and has no devices', async ({ skip }) => {
+  if (ISOLATION.isolation !== 'full') return skip(NO_NAMESPACES);
+  const { does } = await openLister();
+  const { stdout } = await does('write', '/dev/null /proc/self/comm /dev/ptmx /dev/new');
+  expect(stdout).toBe('/dev/null\n');
 });
 
 test('more output than a job can use ends the tool', async () => {
