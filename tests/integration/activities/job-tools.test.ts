@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { setCredential } from '../../../db/queries/credentials.ts';
@@ -134,7 +134,7 @@ test('a session ends after its tools, which still use its proxy', async () => {
   };
   const { attempt } = await openToolJob({ ...listType(false), run }, async ({ signal }) => {
     await once(signal, 'abort');
-    await setImmediate();
+    await promisify(setImmediate)();
     ends.push('tool');
     return LISTING;
   });
