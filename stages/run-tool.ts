@@ -14,6 +14,7 @@ import type { IsolationSettings } from '../jobs/isolation/start-process.ts';
 import type { ToolResult } from '../jobs/job-type.ts';
 import { findProgram } from '../jobs/tools/find-program.ts';
 import { KNOWN_TOOLS, type Tool } from '../jobs/tools/known-tools.ts';
+import { privateFiles } from '../jobs/tools/private-files.ts';
 import { runProgram } from '../jobs/tools/run-program.ts';
 import { toolArguments } from '../jobs/tools/tool-arguments.ts';
 import { findToolFault, toolDoor } from '../jobs/tools/tool-command.ts';
@@ -102,7 +103,9 @@ async function runBehindProxy(
   const counting = countBytes(proxy, session);
   let closeSocket: (() => void) | undefined;
   try {
-    const door = isolation === 'full' ? toolDoor({ folder, hidden }) : null;
+    const kept =
+      isolation === 'full' ? await privateFiles(homedir(), [...command.slice(0, 1), process.execPath]) : [];
+    const door = isolation === 'full' ? toolDoor({ folder, hidden: [...hidden, ...kept] }) : null;
     const socket = join(folder, 'proxy');
     if (door !== null) closeSocket = await openProxySocket(proxy, socket);
     const address = door?.address ?? proxy.address;

@@ -80,7 +80,12 @@ async function exitOf(child: ChildProcess): Promise<number> {
     // As a shell names the signal that ended a program.
     const exitCode = code ?? 128 + constants.signals[signal ?? 'SIGKILL'];
     end(child, 'SIGKILL');
-    const timer = setTimeout(() => resolve(exitCode), LAST_OUTPUT_MS_MAX);
+    const timer = setTimeout(() => {
+      // A process that left the group may hold the other ends for as long as it likes.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      resolve(exitCode);
+    }, LAST_OUTPUT_MS_MAX);
     child.on('close', () => {
       clearTimeout(timer);
       resolve(exitCode);

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findCommandFault, NEW_NAMESPACES, type Isolation } from '../isolation/sandbox.ts';
+import { openSockets } from './open-sockets.ts';
 
 const ENTER = fileURLToPath(new URL('enter-namespaces.sh', import.meta.url));
 
@@ -24,24 +24,18 @@ export interface ToolDoor {
   command: (program: string[], socket: string) => string[];
 }
 
-/** Describes the namespaces of a tool. What listens at a path by now is hidden, so call this before the proxy does. */
+/** Describes the namespaces of a tool. */
 export function toolDoor({ folder, hidden }: ToolPlace): ToolDoor {
-  const place = { folder, hidden: [...hidden, ...listeningPaths()] };
   return {
     address: `127.0.0.1:${DOOR_PORT}`,
     command: (program, socket) =>
-      inNamespaces(place, [process.execPath, DOOR, socket, String(DOOR_PORT), ...program]),
+      inNamespaces({ folder, hidden }, [process.execPath, DOOR, socket, String(DOOR_PORT), ...program]),
   };
 }
 
-/** Returns the sockets in the file system, of which a network of its own keeps no process. Those of other containers are not among them. */
-function listeningPaths(): string[] {
-  const sockets = readFileSync('/proc/net/unix', 'utf8').matchAll(/ (\/.*)$/gm);
-  return [...new Set([...sockets].map(([, path = '']) => path))];
-}
-
 function inNamespaces({ folder, hidden }: ToolPlace, command: string[]): string[] {
-  return [...NEW_NAMESPACES, 'sh', ENTER, folder, ...hidden, '--', ...command];
+  // Programs such as Docker and PostgreSQL trust whoever can open their socket. A network of its own does not keep a tool from it.
+  return [...NEW_NAMESPACES, 'sh', ENTER, folder, ...hidden, ...openSockets(folder), '--', ...command];
 }
 
 /** Returns why this machine cannot keep tools from its network; null if it can. */

@@ -43,7 +43,7 @@ for (const url of process.argv[2].split(' ')) {
     }
   } else {
     const [host, port] = url.split(':');
-    const place = port === undefined ? { path: url } : { host, port: Number(port) };
+    const place = url.startsWith('/') ? { path: url } : { host, port: Number(port) };
     reached[url] = await new Promise((resolve) => {
       connect(place, () => resolve('reached')).on('error', () => resolve('refused'));
     });

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { setCredential } from '../../../db/queries/credentials.ts';
@@ -127,6 +129,22 @@ test("a tool that its job does not wait for has ended before the proxy of the se
   const { attempt } = await openToolJob({ ...type, run }, runTool, () => events.push('the proxy is free'));
   await attempt();
   expect(events).toEqual(['the tool has ended', 'the proxy is free']);
+});
+
+test('a session ends after its tools, which still use its proxy', async () => {
+  const ends: string[] = [];
+  const run: JobType['run'] = async (job) => {
+    await job.withSession(async (session) => void session.runTool('lister', []));
+    ends.push('session');
+  };
+  const { attempt } = await openToolJob({ ...listType(false), run }, async ({ signal }) => {
+    await once(signal, 'abort');
+    await promisify(setImmediate)();
+    ends.push('tool');
+    return LISTING;
+  });
+  await attempt();
+  expect(ends).toEqual(['tool', 'session']);
 });
 
 test('a job in a process of its own runs tools through its worker', async () => {

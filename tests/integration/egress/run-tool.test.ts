@@ -1,7 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -193,6 +194,46 @@ test('a tool writes to its own folder alone, and does not see data and keys', as
   expect(written.stdout).toBe('own\n');
   const read = await does('read', `${key} ${data}/payload /proc/${process.pid}/environ`);
   expect(read.stdout).toBe('');
+});
+
+test('a tool reads no settings and keys of people, but its own code', async ({ skip }) => {
+  if (ISOLATION.isolation !== 'full') return skip(NO_NAMESPACES);
+  const home = await temporaryFolder('tool-home-');
+  for (const [folder, file] of [
+    ['.ssh', 'id_ed25519'],
+    ['.local', 'code.py'],
+    ['work', 'list.txt'],
+  ] as const) {
+    await mkdir(join(home, folder));
+    await writeFile(join(home, folder, file), `${folder} `);
+  }
+  const { does } = await openLister();
+  vi.stubEnv('HOME', home);
+  const read = await does('read', `${home}/.ssh/id_ed25519 ${home}/.local/code.py ${home}/work/list.txt`);
+  expect(read.stdout).toBe('.local work ');
+});
+
+test.each(LEVELS)(
+  'a tool reaches the sockets of other programs only with weak isolation: %s',
+  async (isolation) => {
+    const path = join(await temporaryFolder('tool-socket-'), 'docker sock');
+    const server = createServer().listen(path);
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { does } = await openLister({ isolation });
+    // Its arguments are split at spaces.
+    const link = join(await temporaryFolder('tool-link-'), 'link');
+    await symlink(path, link);
+    const { stdout } = await does('reach', link);
+    expect(JSON.parse(stdout)).toEqual({ [link]: isolation === 'full' ? 'refused' : 'reached' });
+  },
+);
+
+test('a tool changes nothing of the system, and has no devices', async ({ skip }) => {
+  if (ISOLATION.isolation !== 'full') return skip(NO_NAMESPACES);
+  const { does } = await openLister();
+  const { stdout } = await does('write', '/dev/null /proc/self/comm /dev/ptmx /dev/new');
+  expect(stdout).toBe('/dev/null\n');
 });
 
 test('more output than a job can use ends the tool', async () => {
