@@ -83,7 +83,7 @@ export const CRAWL_VARIABLES = {
       .transform((list) => list.split(',').map((host) => host.trim())),
     takes: 'host names, separated by commas, such as images.intranet,*.sandbox.test',
     about:
-      'Hosts that pictures and pages may be fetched from, and proxies may have, although they are private or reserved; `*.` stands for every name below. The addresses set for platforms and EXIT_ADDRESS_URL are allowed by being set.',
+      'Hosts that requests for pictures, pages and jobs may reach, and proxies may have, although they are private or reserved; `*.` stands for every name below. The addresses set for platforms and EXIT_ADDRESS_URL are allowed by being set.',
   }),
   REQUESTS_PER_SECOND_PER_HOST: variable({
     schema: z.coerce.number().gt(0).max(1000),

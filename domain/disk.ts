@@ -31,7 +31,8 @@ export function describeDisk({ folder, has_free_files: hasFreeFiles, ...bytes }:
   return `${folder} has ${formatBytes(bytes.free_bytes)} free of ${formatBytes(bytes.total_bytes)}${files}`;
 }
 
-function formatBytes(bytes: number): string {
+/** Formats a number of bytes, for example `1.5 MB`, rounded down. */
+export function formatBytes(bytes: number): string {
   const unit = UNITS.findIndex((_, at) => bytes < STEP ** (at + 1));
   const at = unit === -1 ? UNITS.length - 1 : unit;
   const number = bytes / STEP ** at;

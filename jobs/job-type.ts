@@ -147,8 +147,8 @@ type JobIsolation = 'none' | 'process';
 
 /**
  * How the requests of a type leave. `proxied`: through leased proxies, which change when a site blocks one. `direct`: without a proxy,
- * from the worker's own address, for public APIs. Then nothing hides who asks, and private addresses stay out of reach. An account has
- * one profile and one set of cookies for both, so let types of one egress use it.
+ * from the worker's own address, for public APIs. Then nothing hides who asks, and private addresses need ALLOWED_PRIVATE_HOSTS. An
+ * account has one profile and one set of cookies for both, so let types of one egress use it.
  */
 export type JobEgress = 'proxied' | 'direct';
 

@@ -5,7 +5,7 @@ import { CommandFailed } from '../command-failed.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { answer } from '../output/print.ts';
 import { watch } from '../output/watch.ts';
-import { reportFailure } from '../process-ports.ts';
+import { nameOwnCommand, reportFailure } from '../process-ports.ts';
 import { withApi } from './with-api.ts';
 
 /** How a command asks the API for something, and shows the answer. */
@@ -31,7 +31,7 @@ export async function sendRequest<Args extends readonly unknown[], Options exten
   const options = command.opts<Options & { json?: true; direct?: true; watch?: true }>();
   const input = read === undefined ? (options as unknown as Input) : read(options, args);
   const ask = () => withApi(command, (api) => send(api, args, input));
-  if (options.watch === true) return watch(async () => format(await ask(), args, input));
+  if (options.watch === true) return watch(async () => nameOwnCommand(format(await ask(), args, input)));
   const found = await (direct === undefined
     ? ask()
     : options.direct === true

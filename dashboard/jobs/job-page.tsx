@@ -11,6 +11,7 @@ import { describeEnding } from '../tasks/describe-end.ts';
 import { describeError, explainError } from '../tasks/describe-error.ts';
 import { RunEvents } from '../tasks/run-events.tsx';
 import { isOpen, openTitleOf } from '../tasks/describe-run.tsx';
+import { EarlierRuns } from './earlier-runs.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobFiles } from './job-files.tsx';
 import { JobHead } from './job-head.tsx';
@@ -65,6 +66,7 @@ export function JobPage() {
       </Section>
       <JobLog job={data} />
       <JobFiles job={data} />
+      <EarlierRuns job={data} />
       <JobFacts job={data} />
     </div>
   );

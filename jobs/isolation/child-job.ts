@@ -1,5 +1,6 @@
 import { LOG_BYTES_MAX } from '../../domain/job-log.ts';
 import type { CredentialValue } from '../../domain/job-credential.ts';
+import { checkDownload } from '../check-download.ts';
 import { checkStep } from '../check-step.ts';
 import type { JobRun, JobSession, JobStep, SavedFile, WantedDownload } from '../job-type.ts';
 import { refuseNestedSessions } from '../refuse-nested-sessions.ts';
@@ -101,12 +102,14 @@ function sessionOf(
     download: (url) => channel.call('download', number, url) as ReturnType<JobSession['download']>,
     readFile: (url) => channel.call('readFile', number, url) as ReturnType<JobSession['readFile']>,
     runTool: (name, args) => channel.call('runTool', number, name, args) as ReturnType<JobSession['runTool']>,
-    downloadFile: (url, file) =>
-      downloads.during(file, async (download) => {
+    async downloadFile(url, file) {
+      checkDownload(file);
+      return downloads.during(file, async (download) => {
         const { stem, wanted } = file;
         const request = { session: number, download, url, stem, wanted };
         return (await channel.call('downloadFile', request)) as SavedFile;
-      }),
+      });
+    },
   };
 }
 

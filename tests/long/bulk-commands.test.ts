@@ -30,7 +30,9 @@ test('one command retries what failed with an error in the last hour, waits for 
 
   const dry = await runBulk(world, ...requested, '--dry-run');
   expect(dry).toMatchObject({ code: 0 });
-  expect(dry.stdout).toMatch(/^The filter matches 12 jobs\. Nothing was started\.\nj-1\nj-2\n/);
+  expect(dry.stdout).toMatch(
+    /^The filter matches 12 jobs\. Nothing was started\.\nThe first 10:\nj-1\nj-2\n/,
+  );
   const skipped = await runBulk(world, 'retry', 'jobs', '--type', 'gone', '--dry-run');
   expect(skipped.stdout).toMatch(
     /^The filter matches 1 jobs\. .+\n1 of them would be skipped now: NotFound: a retry would/,

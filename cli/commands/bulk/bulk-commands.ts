@@ -50,11 +50,13 @@ const paramsOf = (id: string) => ({ params: { path: { id: requireId('bulk action
 
 const ID = 'the id of a bulk action, as `bulk list` shows it';
 
-const ABOUT: Record<BulkActionName, string> = {
-  cancel: 'Cancels open ones.',
-  retry: 'Runs closed ones again; without --status, the failed ones.',
-  start: 'Starts delayed ones now, and moves crawls that wait for a worker forward.',
-  delete: 'Deletes them, with their files; without --status, those that have ended.',
+/** What each action does, to tasks, to jobs or to either. */
+const ABOUT: Record<BulkActionName, (runs: string) => string> = {
+  cancel: (runs) => `Cancels open ${runs}.`,
+  retry: (runs) => `Runs closed ${runs} again; without --status, the failed ones.`,
+  start: (runs) =>
+    `Starts delayed ${runs} now${runs === 'jobs' ? '' : ', and moves crawls that wait for a worker forward'}.`,
+  delete: (runs) => `Deletes ${runs} with their files; without --status, those that have ended.`,
 };
 
 /** Example calls in the help, for tasks and for jobs. Without one, the action does not take them. */
@@ -83,13 +85,15 @@ const EXAMPLES: Record<BulkActionName, { tasks?: string[]; jobs: string[] }> = {
 };
 
 function addAction(bulk: CliCommand, action: BulkActionName): void {
-  const group = bulk.command(action).description(ABOUT[action]);
+  const group = bulk
+    .command(action)
+    .description(ABOUT[action](action === 'delete' ? 'jobs' : 'tasks or jobs'));
   for (const runs of ['tasks', 'jobs'] as const) {
     const examples = EXAMPLES[action][runs];
     if (examples === undefined) continue;
     group
       .command(runs)
-      .description(`${ABOUT[action]} Of ${runs}.`)
+      .description(ABOUT[action](runs))
       .effect(unlessDryRun)
       .examples(...examples)
       .viaApi()

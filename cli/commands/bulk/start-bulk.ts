@@ -65,7 +65,9 @@ function showForeseen(
   foreseen: Schemas['ForeseenBulkAction'],
   options: StartOptions,
 ): void {
-  const samples = foreseen.sample_ids.map((id) => `${id}\n`).join('');
+  const { count, has_more: hasMore, sample_ids: ids } = foreseen;
+  const heading = hasMore || count > ids.length ? `The first ${ids.length}:\n` : '';
+  const samples = `${heading}${ids.map((id) => `${id}\n`).join('')}`;
   answer(
     foreseen,
     options,

@@ -5,6 +5,7 @@ import type { Display } from '../../output/display.ts';
 import { momentOf, timeOf } from '../../output/format-time.ts';
 import { formatTable } from '../../output/format-table.ts';
 import { formatTimeline } from '../../output/format-timeline.ts';
+import { formatBytes } from '../../../domain/disk.ts';
 import { JOB_CRASHES_MAX } from '../../../domain/job.ts';
 import { withoutControls } from '../../../domain/without-controls.ts';
 
@@ -94,6 +95,8 @@ function factsOf(detail: Detail): [name: string, words: string | null][] {
     ['worker', detail.worker_id],
     ['retries', `${retries}${retriesMax === null ? '' : ` of ${retriesMax}`}`],
     ['crashes', detail.crash_count === 0 ? null : `${detail.crash_count} of ${JOB_CRASHES_MAX}`],
+    ['requested by', detail.requested_by],
+    ['started by', detail.started_by],
     ['created', timeOf(detail.created_at)],
     ['scheduled for', momentOf(detail.scheduled_for)],
     ['started', momentOf(detail.started_at)],
@@ -111,7 +114,7 @@ function describeDependencies({ depends_on: all }: Detail): string | null {
 
 function describeFiles({ id, files: { count, bytes } }: Detail): string | null {
   if (count === 0) return null;
-  return `${count} with ${(bytes / 1_000_000).toFixed(1)} MB: \`crawlchain jobs files ${id}\``;
+  return `${count} with ${formatBytes(bytes)}: \`crawlchain jobs files ${id}\``;
 }
 
 function describeProgress({ progress_percent: percent, progress_message: message }: Progress): string {

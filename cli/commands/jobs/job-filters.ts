@@ -10,6 +10,6 @@ export function addJobFilters<Filtered extends Command>(command: Filtered): Filt
     .addOption(severalOption('--status <status>', JOB_STATUSES))
     .option('--type <name>', 'only jobs of this type, as `jobs types` shows it', readTypeName)
     .option('--platform <name>', 'only jobs for this site or service', readWord)
-    .option('--account <name>', 'for whom', readWord);
+    .option('--account <name>', 'only jobs of this account', readWord);
   return addRunFilters(narrowed, readPriority);
 }

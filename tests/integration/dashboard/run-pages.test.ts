@@ -296,3 +296,21 @@ test('the page of a job lists its files, and each can be saved from there', asyn
   const link = await page.$eval('#files a', (one) => (one as unknown as { href: string }).href);
   expect(await (await fetch(link)).text()).toBe('sales,0\n');
 });
+
+test('the page of a job that was retried lists its earlier runs, and how they ended', async () => {
+  const { db, url } = await createDashboardServer();
+  const [first, second] = [Date.now() - 600_000, Date.now() - 60_000];
+  const failed = { ended_as: 'failed', error_kind: 'NotFound', error_message: 'NotFound: gone' } as const;
+  await makeJobRun(db, { name: 'feed', id: runIdAt(first), ended_at: new Date(first + 1_000), ...failed });
+  await makeJobRun(db, {
+    name: 'feed',
+    id: runIdAt(second),
+    ended_as: 'completed',
+    ended_at: new Date(second + 1_000),
+  });
+  const { page, see } = await dashboard.openTab();
+  await page.goto(`${url}/jobs/feed`);
+  await see('Earlier runs');
+  const text = await page.$eval('#earlier', (one) => (one as { innerText: string }).innerText);
+  expect(text).toMatch(/10 min ago\s+failed\s+10 min ago\s+NotFound: gone/);
+});

@@ -105,6 +105,11 @@ Temporal does not answer: this is what the ledger knows.
 `);
 });
 
+test('it is shown who requested a job, and which job started it', () => {
+  const shown = formatJob(detail({ requested_by: 'ann', started_by: 'job/feed' }));
+  expect(shown).toMatch(/^requested by +ann\nstarted by +job\/feed$/m);
+});
+
 test('the crashes of a job are shown', () => {
   expect(formatJob(detail({}, { crashCount: 2 }))).toMatch(/^crashes +2 of 3$/m);
 });
