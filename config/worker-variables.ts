@@ -54,6 +54,12 @@ export const WORKER_VARIABLES = {
       'Memory that the process of one job may use, for types of JOB_TYPES; one that uses more is ended, which counts as a crash.',
     fallback: '512',
   }),
+  TOOL_HIDDEN_PATHS: variable({
+    schema: names,
+    takes: 'paths, separated by commas',
+    about:
+      'Files and folders that no tool of a job may read, besides STORAGE_ROOT, keys, the file of variables, and the settings in the home folder. `npm start` sets its data folder.',
+  }),
   WORKER_ROLE: variable({
     schema: text,
     takes:

@@ -161,6 +161,8 @@ export function workerEnvironment(
     STORAGE_ROOT: environment.STORAGE_ROOT,
     PROXY_PASSWORD_KEY_FILE: environment.PROXY_PASSWORD_KEY_FILE,
     WORKFLOW_BUNDLE_PATH: bundlePath,
+    // It has passwords of servers.
+    TOOL_HIDDEN_PATHS: dataDir,
     // worker.env may be sourced in another folder.
     ...(jobTypes === undefined ? {} : { JOB_TYPES: jobTypes.map((path) => resolve(path)).join(',') }),
   };

@@ -8,11 +8,18 @@ afterEach(() => void vi.unstubAllEnvs());
 
 test('the storage, the keys and the file of variables are hidden from tools', () => {
   vi.stubEnv('CRAWLCHAIN_ENV_FILE', '/etc/crawlchain.env');
-  expect(hiddenFromTools({ ...PLACES, TEMPORAL_TLS_CLIENT_KEY_PATH: 'keys/temporal.pem' })).toEqual([
+  expect(
+    hiddenFromTools({
+      ...PLACES,
+      TEMPORAL_TLS_CLIENT_KEY_PATH: 'keys/temporal.pem',
+      TOOL_HIDDEN_PATHS: ['/srv/.data'],
+    }),
+  ).toEqual([
     '/data',
     resolve('keys/proxies'),
     '/etc/crawlchain.env',
     resolve('keys/temporal.pem'),
+    '/srv/.data',
   ]);
 });
 
