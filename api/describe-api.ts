@@ -35,6 +35,7 @@ const TAGS = [
   { name: 'Job queue', description: 'Starts crawls, under the paths of the replaced system.' },
   { name: 'Jobs', description: 'Generic work of registered types: scrapes, downloads, syncs.' },
   { name: 'Credentials', description: 'What jobs sign in with; no answer has their values.' },
+  { name: 'Accounts', description: 'What the accounts of jobs look like to sites.' },
   {
     name: 'Fan-outs',
     description: 'Crawls of all dispensaries, or of those that are due; they start tasks.',
