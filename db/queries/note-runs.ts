@@ -50,7 +50,16 @@ const FILLED = [
   'requested_by',
 ];
 const FILLED_COLUMNS = sql.raw(FILLED.join(', '));
-const FILL = sql.raw(FILLED.map((name) => `${name} = coalesce(known.${name}, excluded.${name})`).join(', '));
+const FILL = sql.raw(
+  FILLED.filter((name) => name !== 'scheduled_for')
+    .map((name) => `${name} = coalesce(known.${name}, excluded.${name})`)
+    .join(', '),
+);
+/** SQL: the time of a run. A job that an edit starts at once has none, and what a server still says of it may be of before the edit. */
+const FILL_TIME = sql.raw(`scheduled_for = case
+  when known.scheduled_for is not null or excluded.scheduled_for is null then known.scheduled_for
+  when known.type <> 'job' or not exists (select from run_events where run_key = known.id and event = 'edited') then excluded.scheduled_for
+  end`);
 const FILLS_NOTHING = sql.raw(
   FILLED.map((name) => `(known.${name} is not null or excluded.${name} is null)`).join(' and '),
 );
@@ -101,7 +110,7 @@ export async function noteRuns(db: Db, runs: NotedRun[]): Promise<number> {
       from latest left join dispensaries store on store.id = latest.dispensary_id
       where (select count(*) from locked) >= 0
       order by latest.id
-      on conflict (id) do update set ${FILL},
+      on conflict (id) do update set ${FILL}, ${FILL_TIME},
         retry_count = known.retry_count + case when known.max_retries is null then excluded.retry_count else 0 end,
         run_id = case when ${IS_LATER} then excluded.run_id else known.run_id end,
         run_created_at = case when ${IS_LATER} then excluded.run_created_at else known.run_created_at end,

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../db/connect.ts';
 import { enterStage } from '../../../db/queries/crawl-runs.ts';
+import { editJob } from '../../../db/queries/edit-job.ts';
 import { beginJob } from '../../../db/queries/job-runs.ts';
 import { deleteJob } from '../../../db/queries/jobs.ts';
 import { endRuns, noteRuns, type EndedRun, type NotedRun } from '../../../db/queries/note-runs.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { makeDispensary } from './make-crawl.ts';
+import { jobRun } from './make-noted-run.ts';
 
 /** Run ids. `FIRST` is of version 7, so it contains the time `BEGAN`, 2025-11-24T12:25:50Z. */
 const FIRST = '019ab5d3-d600-7000-8000-000000000001';
@@ -50,6 +52,30 @@ const endOf = (runId: string, more: Partial<EndedRun> = {}): EndedRun => ({
 });
 
 const rowsOf = (db: Db) => db.selectFrom('runs').selectAll().orderBy('id').execute();
+
+test('the time of a job stays as it was edited, whatever is noted of it later', async () => {
+  const { db } = await createTestDatabase();
+  const job = jobRun();
+  const { id, workflowRunId, createdAt, jobType } = job;
+  const names = {
+    runId: workflowRunId,
+    firstRunId: workflowRunId,
+    workflowId: `job/${id}`,
+    type: 'job',
+    createdAt,
+  };
+  const noted = runOf({ ...names, jobType, scheduledFor: after(3_600) });
+  await noteRuns(db, [noted]);
+  await editJob(
+    db,
+    { ...job, scheduledFor: null, edits: 1 },
+    { actor: null, reason: null, fields: ['scheduled_for'] },
+  );
+  expect(await rowsOf(db)).toMatchObject([{ scheduled_for: null }]);
+  // From a list that was read before the edit.
+  await noteRuns(db, [noted]);
+  expect(await rowsOf(db)).toMatchObject([{ scheduled_for: null }]);
+});
 
 test('a run is noted once, and what is learned of it later is filled in', async () => {
   const { db } = await createTestDatabase();
