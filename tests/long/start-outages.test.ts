@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { watch } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { mountSmallDisk } from '../../faults/world/small-disk.ts';
+import { clusterDirOf } from '../../local/postgres-home.ts';
 import { startCrawlDue } from '../../temporal-client/crawl-control.ts';
 import { queryDatabase, countBusyBackends, keepBackendsBusy } from '../support/busy-backends.ts';
 import { expectClosed, openBelow } from '../support/closed-folder.ts';
@@ -84,7 +86,8 @@ test.skipIf(dataDisk === null || storageDisk === null)(
     // If this test is retried, the files that filled the disk are still there.
     await dataDisk!.free();
     await storageDisk!.free();
-    const stack = await startElsewhere(join(data, `data-${randomUUID()}`), { STORAGE_ROOT: storage });
+    const dataDir = join(data, `data-${randomUUID()}`);
+    const stack = await startElsewhere(dataDir, { STORAGE_ROOT: storage });
     const before = await stack.processes();
 
     // A storage folder that a person has set may be shared, so its files keep the modes that its owner chose.
@@ -99,14 +102,17 @@ test.skipIf(dataDisk === null || storageDisk === null)(
     await untilDatabaseEnds(stack.databaseUrl);
     process.kill(before.temporal!, 'SIGKILL');
     await stack.said(/of PostgreSQL ended .* as soon as the disk of .* has space/);
-    const tries = new Set<number | undefined>();
-    const isTriedOften = async (pid: number | undefined): Promise<boolean> => {
+    const starts = await countStarts(dataDir);
+    const isStartedOften = async (): Promise<boolean> => {
       // What others give up, such as Temporal when it starts again, would let PostgreSQL go on.
       await dataDisk!.fill();
       await queryDatabase(stack.databaseUrl, NEXT_FILE);
-      return tries.add(pid).size > RESTARTS_MAX + 1;
+      return starts() > RESTARTS_MAX + 1;
     };
-    await Promise.race([untilPostgresIs(stack, isTriedOften), stack.ended]);
+    const untilStartedOften = async () => {
+      await expect.poll(isStartedOften, PATIENCE).toBe(true);
+    };
+    await Promise.race([untilStartedOften(), stack.ended]);
 
     await dataDisk!.free();
     await storageDisk!.free();
@@ -164,6 +170,19 @@ async function describeUnfinished(client: StandingStart['client']): Promise<stri
     );
   }
   return lines.join('\n');
+}
+
+/**
+ * Counts the starts of PostgreSQL from now on. Each makes its lock file, and deletes it if there is no space to write it; the process
+ * itself then lives for some hundredths of a second.
+ */
+async function countStarts(dataDir: string): Promise<() => number> {
+  let changes = 0;
+  const watcher = watch(await clusterDirOf(join(dataDir, 'postgres')), (event, file) => {
+    if (event === 'rename' && file === 'postmaster.pid') changes += 1;
+  });
+  onTestFinished(() => watcher.close());
+  return () => changes / 2;
 }
 
 async function untilPostgresIs(
