@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer';
 import { expect, test } from 'vitest';
@@ -80,8 +80,10 @@ test('each table of the overview is saved as CSV with the rows that the page sho
   });
   const saved = async (section: string, name: string): Promise<string[]> => {
     await page.locator(`#${section} h2 + div button`).click();
-    await expect.poll(() => readdir(dashboard.folder()), { timeout: PAGE_MS_MAX }).toContain(name);
-    return (await readFile(join(dashboard.folder(), name), 'utf8')).trim().split('\n');
+    // The browser makes the file before it writes it.
+    const read = () => readFile(join(dashboard.folder(), name), 'utf8').catch(() => '');
+    await expect.poll(read, { timeout: PAGE_MS_MAX }).toMatch(/\n$/);
+    return (await read()).trim().split('\n');
   };
   const failures = await saved('failures', 'failures.csv');
   expect(failures).toEqual([
