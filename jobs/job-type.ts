@@ -104,7 +104,7 @@ export interface JobRun<Payload> {
    */
   log(line: string): void;
   /**
-   * Starts another job, once for all attempts of this run. One run starts at most 1,000.
+   * Starts another job, once for all attempts of this run. One attempt starts at most 1,000.
    * @throws CrawlError InvalidInput for a job that the API would refuse
    */
   startJob(request: ChildJobRequest): Promise<{ id: string }>;

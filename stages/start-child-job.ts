@@ -17,7 +17,7 @@ import type { JobRun } from '../jobs/job-type.ts';
 import type { JobTypes } from '../jobs/load-job-types.ts';
 import { jobWorkflowId } from '../temporal-config/workflow-ids.ts';
 
-/** How many jobs one run may start. */
+/** How many jobs one attempt may start. */
 const CHILDREN_MAX = 1_000;
 
 /**
@@ -51,7 +51,7 @@ export function childStarter(tools: ParentTools): JobRun<unknown>['startJob'] {
     const input = await inputOf(tools, checked.data);
     const { key, id } = namesOf(checked.data, { input, held });
     started.add(key);
-    if (started.size > CHILDREN_MAX) throw refused(`a run starts at most ${CHILDREN_MAX} jobs.`);
+    if (started.size > CHILDREN_MAX) throw refused(`an attempt starts at most ${CHILDREN_MAX} jobs.`);
     const payload = await storeLargePayload(db, id, input.payload ?? {});
     const names = { id, startId: `${held.workflowRunId}/${key}`, startedBy: jobWorkflowId(held.id) };
     await tools.startJob({ ...input, payload }, names);
